@@ -1,0 +1,209 @@
+//! The lanes of an environment on their threads: checks, hands out and gathers. What a lane does is in `lane`.
+
+use std::sync::Arc;
+
+use super::entry::Entry;
+use super::failure::Failure;
+use super::fork::{change, Changes};
+use super::games::Games;
+use super::lane::Lane;
+use super::output::{Output, Row};
+use super::scheme::{Matchup, OnIllegal, Scheme};
+use super::workers::Workers;
+use crate::pilots::Luck;
+use crate::snapshot::{self, Wire};
+
+pub struct Arena {
+    scheme: Arc<Scheme>,
+    /// Lanes in order, a part a thread.
+    shards: Vec<Vec<Lane>>,
+    workers: Workers,
+}
+
+/// A part of the lanes on its way through a thread.
+struct Shard {
+    lanes: Vec<Lane>,
+    first: usize,
+    output: Output<'static>,
+    outcome: Result<(), Failure>,
+}
+
+impl Shard {
+    fn run<F: Fn(&mut Lane, usize, &mut Row) -> Result<(), Failure>>(&mut self, work: &F) {
+        for (offset, lane) in self.lanes.iter_mut().enumerate() {
+            let done = work(lane, self.first + offset, &mut self.output.row(offset));
+            self.outcome = std::mem::replace(&mut self.outcome, Ok(())).and(done);
+        }
+    }
+}
+
+impl Arena {
+    pub fn new(scheme: Arc<Scheme>, lanes: usize, threads: usize) -> Result<Arena, Failure> {
+        let lanes = (0..lanes).map(|_| Lane::new(&scheme)).collect::<Result<Vec<Lane>, _>>()?;
+        Ok(Arena::of(scheme, lanes, threads))
+    }
+
+    fn of(scheme: Arc<Scheme>, lanes: Vec<Lane>, threads: usize) -> Arena {
+        let size = lanes.len().div_ceil(threads.max(1)).max(1);
+        let mut shards: Vec<Vec<Lane>> = Vec::new();
+        for lane in lanes {
+            match shards.last_mut().filter(|shard| shard.len() < size) {
+                Some(shard) => shard.push(lane),
+                None => shards.push(vec![lane]),
+            }
+        }
+        Arena { scheme, workers: Workers::new(shards.len().max(1)), shards }
+    }
+
+    pub fn len(&self) -> usize {
+        self.shards.iter().map(Vec::len).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn lanes(&self) -> impl Iterator<Item = &Lane> {
+        self.shards.iter().flatten()
+    }
+
+    pub fn lane(&self, index: usize) -> Result<&Lane, Failure> {
+        self.lanes().nth(index).ok_or_else(|| Failure::Value(format!("there is no lane {index}")))
+    }
+
+    /// New seeds for the lanes that have one here; the others go on to the next episode of theirs.
+    pub fn reset(&mut self, seeds: Vec<Option<u64>>, output: Output<'static>) -> Result<(), Failure> {
+        let scheme = Arc::clone(&self.scheme);
+        self.each(output, move |lane, index, row| match seeds[index] {
+            Some(seed) => lane.reset(&scheme, seed, row),
+            None => lane.next(&scheme, row),
+        })
+    }
+
+    /// One action of the agent in every lane; with `OnIllegal::Refuse` nothing happens unless all are legal.
+    pub fn step(&mut self, actions: Vec<i32>, output: Output<'static>) -> Result<(), Failure> {
+        self.check(&actions)?;
+        let scheme = Arc::clone(&self.scheme);
+        self.each(output, move |lane, index, row| lane.step(&scheme, actions[index], row))
+    }
+
+    /// The caller's answers for the opponent, in the lanes that wait for one.
+    pub fn answer(&mut self, actions: Vec<i32>, output: Output<'static>) -> Result<(), Failure> {
+        let waiting = |lane: &Lane| lane.entry.running() && lane.entry.state.asked == super::scheme::OPPONENT;
+        for (index, (lane, &action)) in self.lanes().zip(&actions).enumerate() {
+            if waiting(lane) && !usize::try_from(action).is_ok_and(|action| lane.entry.is_legal(action)) {
+                return Err(Failure::Illegal(format!("the opponent's action {action} in game {index} is not legal")));
+            }
+        }
+        let scheme = Arc::clone(&self.scheme);
+        self.each(output, move |lane, index, row| match waiting(lane) {
+            true => lane.answer(&scheme, actions[index], row),
+            false => Ok(()),
+        })
+    }
+
+    /// What the agents see now, after a fork or a restore.
+    pub fn write(&mut self, output: Output<'static>) -> Result<(), Failure> {
+        let scheme = Arc::clone(&self.scheme);
+        self.each(output, move |lane, _, row| {
+            lane.write(&scheme, row);
+            Ok(())
+        })
+    }
+
+    fn check(&self, actions: &[i32]) -> Result<(), Failure> {
+        for (index, (lane, &action)) in self.lanes().zip(actions).enumerate() {
+            if !lane.entry.running() {
+                return Err(Failure::Episode(format!("game {index} has not been reset")));
+            }
+            let legal = usize::try_from(action).is_ok_and(|action| lane.entry.is_legal(action));
+            if self.scheme.on_illegal == OnIllegal::Refuse && !legal {
+                return Err(Failure::Illegal(format!("action {action} is not legal in game {index}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Works on every lane with its row. The first failure is reported; other lanes have moved on then.
+    fn each<F>(&mut self, mut output: Output<'static>, work: F) -> Result<(), Failure>
+    where
+        F: Fn(&mut Lane, usize, &mut Row) -> Result<(), Failure> + Send + Sync + 'static,
+    {
+        let mut first = 0;
+        let parts = self.shards.drain(..).map(|lanes| {
+            let shard = Shard { output: output.split(lanes.len()), first, lanes, outcome: Ok(()) };
+            first += shard.lanes.len();
+            shard
+        });
+        let parts: Vec<Shard> = parts.collect();
+        let work = Arc::new(work);
+        let parts = self.workers.run(parts, move |shard: &mut Shard| shard.run(work.as_ref()));
+        let mut outcome = Ok(());
+        for shard in parts {
+            outcome = outcome.and(shard.outcome);
+            self.shards.push(shard.lanes);
+        }
+        outcome
+    }
+
+    /// Copies of some lanes, luck and hidden cards changed as asked; lane i of the new arena is `sources[i]`.
+    pub fn fork(&self, sources: &[usize], changes: &[Changes], threads: usize) -> Result<Arena, Failure> {
+        let mut lanes = Vec::with_capacity(sources.len());
+        for (&source, changes) in sources.iter().zip(changes) {
+            let mut lane = self.lane(source)?.twin();
+            change(&mut lane.entry.state, changes);
+            if changes.fresh {
+                lane.luck = Luck::new(changes.seed);
+            }
+            lane.entry.look(&self.scheme.pool)?;
+            lanes.push(lane);
+        }
+        Ok(Arena::of(Arc::clone(&self.scheme), lanes, threads))
+    }
+
+    /// The games of some lanes, free of pilots and episodes.
+    pub fn games(&self, sources: &[usize], threads: usize) -> Result<Games, Failure> {
+        let mut entries: Vec<Entry> = Vec::with_capacity(sources.len());
+        for &source in sources {
+            entries.push(self.lane(source)?.entry.twin());
+        }
+        Ok(Games::of(Arc::clone(&self.scheme.pool), entries, threads))
+    }
+
+    pub fn snapshot(&self, index: usize) -> Result<Vec<u8>, Failure> {
+        let lane = self.lane(index)?;
+        Ok(snapshot::seal(self.scheme.pool.hash, |out| {
+            lane.seed.write(out);
+            lane.episode.write(out);
+            (lane.matchup.seed, lane.matchup.deck, lane.matchup.opponent).write(out);
+            (lane.luck.seed, lane.luck.turn, lane.luck.count).write(out);
+            (lane.decisions, lane.play, lane.illegal).write(out);
+            snapshot::write(&lane.entry.state, out);
+        }))
+    }
+
+    /// Puts a lane where the snapshot was taken; a refused one changes nothing.
+    pub fn restore(&mut self, index: usize, bytes: &[u8]) -> Result<(), Failure> {
+        let pool = Arc::clone(&self.scheme.pool);
+        self.lane(index)?;
+        let scheme = &self.scheme;
+        let lane = snapshot::open(bytes, pool.hash, |source| {
+            let (seed, episode) = (source.field("seed")?, source.field("episode")?);
+            let (game, deck, opponent) = source.field("matchup")?;
+            let (luck, turn, count) = source.field("luck")?;
+            let (decisions, play, illegal) = source.field("decisions")?;
+            let state = snapshot::read(source, &pool.program)?;
+            let matchup = Matchup { seed: game, deck, opponent };
+            scheme.admits(&matchup)?;
+            let entry = Entry::new(state, true, false);
+            let luck = Luck { seed: luck, turn, count };
+            Ok(Lane { entry, seed, episode, matchup, luck, decisions, play, illegal })
+        });
+        let mut lane = lane.map_err(Failure::Snapshot)?;
+        lane.entry.prove(&pool)?;
+        if let Some(place) = self.shards.iter_mut().flatten().nth(index) {
+            *place = lane;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! One game in play with what its holder needs: the legal actions, the actions so far, the log if one is kept. No rules.
+
+use std::sync::Arc;
+
+use super::failure::{caught, Failure};
+use super::Pool;
+use crate::actions::{self, Action, Menu};
+use crate::game;
+use crate::measure;
+use crate::observation::{self, View};
+use crate::pilots::{Luck, Pilot};
+use crate::rules::state_based;
+use crate::rules::table::Table;
+use crate::slots::Slots;
+use crate::snapshot::{self, Wire};
+use crate::state::event::Event;
+use crate::state::ids::Seat;
+use crate::state::words::Reason;
+use crate::state::State;
+
+pub struct Entry {
+    pub state: State,
+    /// Every action since this game was set up, restored or forked with fresh luck, both seats'.
+    pub actions: Vec<u16>,
+    log: Option<Arc<Vec<Event>>>,
+    /// The legal actions for the seat that is asked, where `ready`: of the present position.
+    menu: Menu,
+    ready: bool,
+    begun: bool,
+    /// What the core reported when it failed in this game; nothing works on it any more.
+    broken: Option<String>,
+    sabotaged: bool,
+}
+
+impl Entry {
+    pub fn new(state: State, begun: bool, logged: bool) -> Entry {
+        let log = logged.then(Arc::default);
+        Entry { state, actions: Vec::new(), log, menu: Menu::default(), ready: false, begun, broken: None, sabotaged: false }
+    }
+
+    /// An exact twin; the log is shared until one of the two writes.
+    pub fn twin(&self) -> Entry {
+        Entry {
+            state: self.state.clone(),
+            actions: self.actions.clone(),
+            log: self.log.clone(),
+            menu: Menu::default(),
+            ready: false,
+            begun: self.begun,
+            broken: self.broken.clone(),
+            sabotaged: false,
+        }
+    }
+
+    pub fn events(&self) -> &[Event] {
+        self.log.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    /// Runs to the first question, once.
+    pub fn begin(&mut self, pool: &Pool) -> Result<(), Failure> {
+        if self.begun {
+            return Err(Failure::Episode("this game has begun already".into()));
+        }
+        self.begun = true;
+        self.guarded(|entry| {
+            game::begin(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut));
+            entry.read(pool);
+        })
+    }
+
+    /// Finds the legal actions where that is still to be done: a copy begins without them.
+    pub fn look(&mut self, pool: &Pool) -> Result<(), Failure> {
+        if self.ready || !self.running() {
+            return Ok(());
+        }
+        self.guarded(|entry| entry.read(pool))
+    }
+
+    fn read(&mut self, pool: &Pool) {
+        self.ready = self.begun && !self.state.over;
+        if self.ready {
+            self.menu.read(&self.state, &pool.program);
+        }
+    }
+
+    /// Refuses a state that was read from bytes and does not work: without a legal action, or not to be seen.
+    pub fn prove(&mut self, pool: &Pool) -> Result<(), Failure> {
+        let proved = caught(|| {
+            self.read(pool);
+            let mut seen = vec![0.0; observation::SIZE];
+            Seat::BOTH.iter().for_each(|&seat| self.observe(pool, seat, &mut seen));
+            !self.running() || self.is_legal(self.first_legal())
+        });
+        match proved {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Failure::Snapshot("the snapshot is of no position: nothing is legal".into())),
+            Err(_) => Err(Failure::Snapshot("the snapshot is of no position: its parts contradict each other".into())),
+        }
+    }
+
+    pub fn save(&self, out: &mut Vec<u8>) {
+        self.begun.write(out);
+        snapshot::write(&self.state, out);
+    }
+
+    pub fn refusal(&self, action: usize) -> Failure {
+        match (&self.broken, self.begun, self.state.over) {
+            (Some(problem), ..) => Failure::Bug(problem.clone()),
+            (None, false, _) => Failure::Episode("the game has not begun".into()),
+            (None, true, true) => Failure::Episode("the game is over".into()),
+            (None, true, false) => Failure::Illegal(format!("action {action} is not legal now")),
+        }
+    }
+
+    pub fn running(&self) -> bool {
+        self.begun && !self.state.over && self.broken.is_none()
+    }
+
+    pub fn is_legal(&self, index: usize) -> bool {
+        self.running() && self.ready && self.menu.action_at(index).is_some()
+    }
+
+    /// Takes the action with this index; an illegal one changes nothing.
+    pub fn act(&mut self, pool: &Pool, index: usize) -> Result<(), Failure> {
+        self.look(pool)?;
+        let action = if self.running() { self.menu.action_at(index) } else { None };
+        let Some(action) = action else {
+            return Err(self.refusal(index));
+        };
+        self.actions.push(index as u16);
+        self.guarded(|entry| {
+            assert!(!entry.sabotaged, "this game was told to fail");
+            match action {
+                Action::Choice(choice) => {
+                    game::apply(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut), choice);
+                }
+                Action::NextPage => actions::turn_page(&mut entry.state),
+            }
+            entry.read(pool);
+        })
+    }
+
+    /// Passing, or the first legal action where passing is not legal.
+    pub fn first_legal(&self) -> usize {
+        let mut mask = [0i8; actions::SIZE];
+        self.mask(&mut mask);
+        mask.iter().position(|&legal| legal != 0).unwrap_or(0)
+    }
+
+    /// Lets a pilot act for the seat that is asked.
+    pub fn pilot(&mut self, pool: &Pool, pilot: Pilot, luck: &mut Luck) -> Result<(), Failure> {
+        self.look(pool)?;
+        let index = pilot.choose(&self.state, &self.menu, luck);
+        self.act(pool, index)
+    }
+
+    /// Ends the game against a seat that did what the rules do not allow.
+    pub fn forfeit(&mut self, pool: &Pool, loser: Seat) {
+        let table = &mut Table::new(&mut self.state, &pool.program, self.log.as_mut().map(Arc::make_mut));
+        state_based::finish(table, Some(loser.other()), Reason::Illegal);
+    }
+
+    pub fn mask(&self, out: &mut [i8]) {
+        if self.running() && self.ready {
+            self.menu.mask(out);
+        } else {
+            out.fill(0);
+        }
+    }
+
+    /// Makes the next action fail, to see what becomes of a bug.
+    pub fn sabotage(&mut self) {
+        self.sabotaged = true;
+    }
+
+    /// What a seat sees, whether it is asked or not.
+    pub fn observe(&self, pool: &Pool, seat: Seat, out: &mut [f32]) {
+        if self.running() && self.ready && self.state.asked == seat {
+            self.observe_by(pool, &self.menu.slots, out);
+        } else {
+            self.observe_by(pool, &Slots::new(&self.state, &pool.program, seat, &[]), out);
+        }
+    }
+
+    fn observe_by(&self, pool: &Pool, slots: &Slots, out: &mut [f32]) {
+        let Pool { program, features, .. } = pool;
+        observation::write(View { state: &self.state, program, features, slots }, out);
+    }
+
+    pub fn counts(&self, pool: &Pool, seat: Seat, out: &mut [f32]) {
+        out.copy_from_slice(&measure::counts(&self.state, &pool.program, seat));
+    }
+
+    fn guarded(&mut self, work: impl FnOnce(&mut Entry)) -> Result<(), Failure> {
+        let outcome = caught(|| work(self));
+        outcome.map_err(|message| {
+            let (seed, actions) = (self.state.settings.seed, &self.actions);
+            let problem = format!("the core failed: {message}; seed {seed}, actions {actions:?}");
+            self.broken = Some(problem.clone());
+            Failure::Bug(problem)
+        })
+    }
+}

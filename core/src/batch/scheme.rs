@@ -1,0 +1,89 @@
+//! What the episodes of an environment have in common, and how each begins: decks, starter and luck from seed and number.
+
+use std::sync::Arc;
+
+use super::Pool;
+use crate::pilots::Pilot;
+use crate::rng::{self, Purpose};
+use crate::setup::{self, Deal};
+use crate::state::ids::{FaceId, Seat};
+use crate::state::{Settings, State, Stops};
+
+/// The agent's seat; who starts is drawn or given, so a seat is no advantage.
+pub const AGENT: Seat = Seat(0);
+pub const OPPONENT: Seat = Seat(1);
+
+/// Decks with whole-number weights: whole, so that every machine draws the same.
+pub struct Choice {
+    pub decks: Vec<Vec<FaceId>>,
+    pub weights: Vec<u32>,
+}
+
+impl Choice {
+    fn draw(&self, hash: u64) -> usize {
+        let mut left = rng::below(hash, self.weights.iter().sum());
+        for (index, &weight) in self.weights.iter().enumerate() {
+            if left < weight {
+                return index;
+            }
+            left -= weight;
+        }
+        0
+    }
+}
+
+/// What becomes of an action that is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnIllegal {
+    Refuse,
+    /// Pass, or the first legal action where passing is not legal.
+    Pass,
+    Lose,
+}
+
+pub struct Scheme {
+    pub pool: Arc<Pool>,
+    pub own: Choice,
+    pub opposing: Choice,
+    /// None: the caller answers for the opponent.
+    pub pilot: Option<Pilot>,
+    /// None: drawn.
+    pub starter: Option<Seat>,
+    pub max_turns: u16,
+    pub stops: Stops,
+    pub on_illegal: OnIllegal,
+}
+
+/// Which decks meet, by their place in the scheme, and with which luck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Matchup {
+    pub seed: u64,
+    pub deck: u16,
+    pub opponent: u16,
+}
+
+impl Scheme {
+    /// Episode number `episode` of a lane with this seed: the same for every lane, thread and batch.
+    pub fn matchup(&self, seed: u64, episode: u32) -> Matchup {
+        let game = rng::draw(seed, Purpose::Episode, 0, 0, episode);
+        let pick = |choice: &Choice, player| choice.draw(rng::draw(game, Purpose::Episode, player, 0, 0)) as u16;
+        Matchup { seed: game, deck: pick(&self.own, 1), opponent: pick(&self.opposing, 2) }
+    }
+
+    /// Whether both decks of a matchup are in this scheme.
+    pub fn admits(&self, matchup: &Matchup) -> Result<(), String> {
+        let exists = |deck: u16, choice: &Choice| usize::from(deck) < choice.decks.len();
+        match exists(matchup.deck, &self.own) && exists(matchup.opponent, &self.opposing) {
+            true => Ok(()),
+            false => Err("the snapshot was made in an environment with other decks".into()),
+        }
+    }
+
+    pub fn deal(&self, matchup: &Matchup) -> Result<State, String> {
+        let decks =
+            [&self.own.decks[usize::from(matchup.deck)], &self.opposing.decks[usize::from(matchup.opponent)]];
+        let settings = Settings { seed: matchup.seed, max_turns: self.max_turns, stops: self.stops, keeps_order: false };
+        let deal = Deal { decks: decks.map(Vec::as_slice), starter: self.starter, settings };
+        setup::from_decks(&self.pool.program, &deal)
+    }
+}

@@ -1,0 +1,429 @@
+//! The C interface stated in `mtg_causal_core.h`, and the only unsafe code. Checks pointers and numbers; decides nothing else.
+
+use std::cell::RefCell;
+use std::ffi::c_char;
+use std::sync::{Arc, Mutex};
+
+use crate::actions;
+use crate::batch::arena::Arena;
+use crate::batch::failure::{caught, Failure};
+use crate::batch::fork::Changes;
+use crate::batch::games::Games;
+use crate::batch::output::Output;
+use crate::batch::raw::{RawChanges, RawDeal, RawOutput, RawScheme};
+use crate::batch::request::{self, ChangeNumbers, SchemeNumbers, Status};
+use crate::batch::Pool;
+use crate::measure;
+use crate::observation;
+use crate::setup::Deal;
+use crate::snapshot;
+use crate::state::State;
+
+const COUNTS: usize = measure::COUNTS.len();
+
+pub struct PoolHandle(Arc<Pool>);
+pub struct GamesHandle(Mutex<Games>);
+pub struct ArenaHandle(Mutex<Arena>);
+
+thread_local! {
+    static FAILURE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+type Outcome<T = ()> = Result<T, Failure>;
+
+fn value<T>(problem: impl Into<String>) -> Outcome<T> {
+    Err(Failure::Value(problem.into()))
+}
+
+/// Runs one call: failures and panics become a code and a text.
+fn call(work: impl FnOnce() -> Outcome) -> i32 {
+    let outcome = caught(work).unwrap_or_else(|panic| Err(Failure::Bug(format!("the core failed: {panic}"))));
+    let Err(failure) = outcome else { return 0 };
+    let (code, text) = match failure {
+        Failure::Card(text) => (1, text),
+        Failure::Value(text) => (2, text),
+        Failure::Illegal(text) => (3, text),
+        Failure::Snapshot(text) => (4, text),
+        Failure::Episode(text) => (5, text),
+        Failure::Bug(text) => (6, text),
+        Failure::Busy => (7, "another thread is using this game or environment".into()),
+    };
+    FAILURE.with(|last| *last.borrow_mut() = text);
+    code
+}
+
+/// Works on what a handle holds; two threads at once are refused.
+fn held<T>(handle: Option<&Mutex<T>>, work: impl FnOnce(&mut T) -> Outcome) -> i32 {
+    call(|| match handle.map(Mutex::try_lock) {
+        Some(Ok(mut held)) => work(&mut held),
+        Some(Err(std::sync::TryLockError::Poisoned(poisoned))) => work(&mut poisoned.into_inner()),
+        Some(Err(std::sync::TryLockError::WouldBlock)) => Err(Failure::Busy),
+        None => value("the handle is NULL"),
+    })
+}
+
+/// # Safety
+/// `data` is NULL or points to `length` values that nobody writes during `'a`.
+unsafe fn slice<'a, T>(data: *const T, length: usize) -> &'a [T] {
+    if data.is_null() || length == 0 {
+        return &[];
+    }
+    // SAFETY: as the caller promises.
+    unsafe { std::slice::from_raw_parts(data, length) }
+}
+
+/// # Safety
+/// `data` is NULL or points to `length` values that nobody else touches during `'a`.
+unsafe fn slice_mut<'a, T>(data: *mut T, length: usize) -> &'a mut [T] {
+    if data.is_null() || length == 0 {
+        return &mut [];
+    }
+    // SAFETY: as the caller promises.
+    unsafe { std::slice::from_raw_parts_mut(data, length) }
+}
+
+/// Writes values where they fit and always their number.
+///
+/// # Safety
+/// `out` has room for `capacity` values, `length` for one.
+unsafe fn give<T: Copy>(values: &[T], out: *mut T, capacity: usize, length: *mut usize) {
+    if !length.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { *length = values.len() };
+    }
+    if values.len() <= capacity {
+        // SAFETY: the values fit into what the caller promises.
+        unsafe { slice_mut(out, values.len()) }.copy_from_slice(values);
+    }
+}
+
+/// # Safety
+/// `out` has room for one pointer.
+unsafe fn hand_over<T>(made: T, out: *mut *mut T) -> Outcome {
+    if out.is_null() {
+        return value("there is no place for the handle");
+    }
+    // SAFETY: as the caller promises.
+    unsafe { *out = Box::into_raw(Box::new(made)) };
+    Ok(())
+}
+
+/// # Safety
+/// `handle` is NULL or came from `hand_over` and is not used again.
+unsafe fn free<T>(handle: *mut T) {
+    if !handle.is_null() {
+        // SAFETY: as the caller promises.
+        drop(unsafe { Box::from_raw(handle) });
+    }
+}
+
+/// # Safety
+/// The arrays have the sizes that the header says, and live until the call returns. The lifetime is longer than that so that
+/// threads can be given parts of it: `Workers::run` has them all back before it returns.
+unsafe fn output(raw: *const RawOutput, lanes: usize) -> Outcome<Output<'static>> {
+    // SAFETY: as the caller promises.
+    let Some(raw) = (unsafe { raw.as_ref() }) else { return value("there is no output") };
+    if raw.n != lanes {
+        return value(format!("an output of {} rows for {lanes} games", raw.n));
+    }
+    let own = [raw.observation, raw.counts, raw.final_observation, raw.final_counts];
+    if own.iter().any(|array| array.is_null()) || raw.mask.is_null() || raw.facts.is_null() {
+        return value("an array of the output is NULL");
+    }
+    // SAFETY: as the caller promises.
+    unsafe {
+        Ok(Output {
+            observation: slice_mut(raw.observation, lanes * observation::SIZE),
+            mask: slice_mut(raw.mask, lanes * actions::SIZE),
+            counts: slice_mut(raw.counts, lanes * COUNTS),
+            facts: slice_mut(raw.facts, lanes),
+            final_observation: slice_mut(raw.final_observation, lanes * observation::SIZE),
+            final_counts: slice_mut(raw.final_counts, lanes * COUNTS),
+            opponent_observation: slice_mut(raw.opponent_observation, lanes * observation::SIZE),
+            opponent_mask: slice_mut(raw.opponent_mask, lanes * actions::SIZE),
+        })
+    }
+}
+
+#[no_mangle]
+pub extern "C" fn mtgc_rules_version() -> u32 {
+    u32::from(snapshot::RULES_VERSION)
+}
+
+#[no_mangle]
+pub extern "C" fn mtgc_layout_hash() -> u64 {
+    observation::layout_hash()
+}
+
+#[no_mangle]
+pub extern "C" fn mtgc_state_bytes() -> usize {
+    std::mem::size_of::<State>()
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_text(which: i32, out: *mut c_char, capacity: usize) -> usize {
+    let text = if which == 0 { FAILURE.with(|last| last.borrow().clone()) } else { request::text(which) };
+    let mut length = 0;
+    // SAFETY: as the header says; a `c_char` is a byte.
+    unsafe { give(text.as_bytes(), out.cast(), capacity, &mut length) };
+    length
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_pool_new(program: *const u8, length: usize, out: *mut *mut PoolHandle) -> i32 {
+    call(|| {
+        // SAFETY: as the header says.
+        let bytes = unsafe { slice(program, length) };
+        let pool = Pool::read(bytes).map_err(|problem| Failure::Card(problem.to_string()))?;
+        // SAFETY: as the header says.
+        unsafe { hand_over(PoolHandle(Arc::new(pool)), out) }
+    })
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_pool_free(pool: *mut PoolHandle) {
+    // SAFETY: as the header says.
+    unsafe { free(pool) }
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_games_new(pool: *const PoolHandle, threads: i32, out: *mut *mut GamesHandle) -> i32 {
+    call(|| {
+        // SAFETY: as the header says.
+        let Some(pool) = (unsafe { pool.as_ref() }) else { return value("there is no pool") };
+        let games = Games::of(Arc::clone(&pool.0), Vec::new(), threads_of(threads)?);
+        // SAFETY: as the header says.
+        unsafe { hand_over(GamesHandle(Mutex::new(games)), out) }
+    })
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_games_free(games: *mut GamesHandle) {
+    // SAFETY: as the header says.
+    unsafe { free(games) }
+}
+
+fn threads_of(number: i32) -> Outcome<usize> {
+    match usize::try_from(number) {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        _ => value(format!("threads must be between 1 and 1024, not {number}")),
+    }
+}
+
+/// Declares functions of a handle: its name, its arguments, and what it does with what is held.
+macro_rules! methods {
+    ($handle:ident $kind:ident: $(extern fn $name:ident($held:ident $(, $argument:ident: $type:ty)*) $body:block)+) => {$(
+        /// # Safety
+        /// See the header.
+        #[no_mangle]
+        pub unsafe extern "C" fn $name(handle: *const $handle $(, $argument: $type)*) -> i32 {
+            // SAFETY: as the header says.
+            let handle = unsafe { handle.as_ref() };
+            held(handle.map(|handle| &handle.0), |$held: &mut $kind| $body)
+        }
+    )+};
+}
+
+methods! { GamesHandle Games:
+    extern fn mtgc_games_deal(games, deal: *const RawDeal) {
+        // SAFETY: as the header says.
+        let Some(deal) = (unsafe { deal.as_ref() }) else { return value("there is no deal") };
+        // SAFETY: as the header says.
+        let cards = [0, 1].map(|seat| unsafe { slice(deal.cards[seat], deal.sizes[seat]) });
+        let decks = [request::faces(&games.pool, cards[0])?, request::faces(&games.pool, cards[1])?];
+        let settings = deal.settings.with_seed(deal.seed)?;
+        let starter = deal.settings.starter()?;
+        games.deal(&Deal { decks: [&decks[0], &decks[1]], starter, settings }, deal.logged != 0)
+    }
+    extern fn mtgc_games_place(games, position: *const i32, length: usize) {
+        // SAFETY: as the header says.
+        games.place(unsafe { slice(position, length) })
+    }
+    extern fn mtgc_games_begin(games, index: usize) {
+        let pool = Arc::clone(&games.pool);
+        games.entry_mut(index)?.begin(&pool)
+    }
+    extern fn mtgc_games_restore(games, bytes: *const u8, length: usize, logged: i32) {
+        // SAFETY: as the header says.
+        games.restore(unsafe { slice(bytes, length) }, logged != 0)
+    }
+    extern fn mtgc_games_snapshot(games, index: usize, out: *mut u8, capacity: usize, length: *mut usize) {
+        let bytes = games.snapshot(index)?;
+        // SAFETY: as the header says.
+        unsafe { give(&bytes, out, capacity, length) };
+        Ok(())
+    }
+    extern fn mtgc_games_status(games, out: *mut Status, n: usize) {
+        // SAFETY: as the header says.
+        let out = unsafe { slice_mut(out, n) };
+        out.iter_mut().zip(games.looked()?).for_each(|(row, entry)| *row = Status::of(entry));
+        Ok(())
+    }
+    extern fn mtgc_games_mask(games, out: *mut i8, n: usize) {
+        // SAFETY: as the header says.
+        let rows = unsafe { slice_mut(out, n * actions::SIZE) }.chunks_exact_mut(actions::SIZE);
+        rows.zip(games.looked()?).for_each(|(row, entry)| entry.mask(row));
+        Ok(())
+    }
+    extern fn mtgc_games_observe(games, seat: i32, observation: *mut f32, counts: *mut f32, n: usize) {
+        let seat = if seat == -1 { None } else { Some(request::seat_of(seat)?) };
+        // SAFETY: as the header says.
+        let seen = unsafe { slice_mut(observation, n * observation::SIZE) }.chunks_exact_mut(observation::SIZE);
+        // SAFETY: as the header says.
+        let counts = unsafe { slice_mut(counts, n * COUNTS) }.chunks_exact_mut(COUNTS);
+        let pool = Arc::clone(&games.pool);
+        for ((entry, seen), counts) in games.looked()?.iter().zip(seen).zip(counts) {
+            let seat = seat.unwrap_or(entry.state.asked);
+            entry.observe(&pool, seat, seen);
+            entry.counts(&pool, seat, counts);
+        }
+        Ok(())
+    }
+    extern fn mtgc_games_apply(games, actions: *const i32, n: usize) {
+        // SAFETY: as the header says.
+        games.apply(unsafe { slice(actions, n) })
+    }
+    extern fn mtgc_games_play(games, first: i32, second: i32, seeds: *const u64, n: usize) {
+        let pilots = [request::pilot(first)?, request::pilot(second)?];
+        // SAFETY: as the header says.
+        games.play(pilots, unsafe { slice(seeds, n) })
+    }
+    extern fn mtgc_games_fork(games, sources: *const usize, count: usize, changes: *const RawChanges, out: *mut *mut GamesHandle) {
+        // SAFETY: as the header says.
+        let (sources, changes) = unsafe { (slice(sources, count), changes_of(changes, count)?) };
+        let each = sources.iter().zip(changes.seeds);
+        let each: Outcome<Vec<Changes>> =
+            each.map(|(&source, &seed)| changes.numbers.changes(games.entry(source)?, seed)).collect();
+        let forks = games.fork(sources, &each?, changes.threads)?;
+        // SAFETY: as the header says.
+        unsafe { hand_over(GamesHandle(Mutex::new(forks)), out) }
+    }
+    extern fn mtgc_games_view(games, index: usize, which: i32, out: *mut i32, capacity: usize, length: *mut usize) {
+        let shown = request::shown(&games.pool, games.entry(index)?, which)?;
+        // SAFETY: as the header says.
+        unsafe { give(&shown, out, capacity, length) };
+        Ok(())
+    }
+    extern fn mtgc_games_sabotage(games, index: usize) {
+        games.entry_mut(index)?.sabotage();
+        Ok(())
+    }
+}
+
+struct GivenChanges<'a> {
+    numbers: ChangeNumbers,
+    threads: usize,
+    seeds: &'a [u64],
+}
+
+/// # Safety
+/// The seeds are `count` values that nobody writes during `'a`.
+unsafe fn changes_of<'a>(raw: *const RawChanges, count: usize) -> Outcome<GivenChanges<'a>> {
+    // SAFETY: as the caller promises.
+    let Some(raw) = (unsafe { raw.as_ref() }) else { return value("there are no changes") };
+    let numbers = ChangeNumbers { randomness: raw.randomness, hidden: raw.hidden, viewer: raw.viewer };
+    // SAFETY: as the caller promises.
+    let seeds = unsafe { slice(raw.seeds, count) };
+    if seeds.len() != count {
+        return value("every fork needs a seed");
+    }
+    Ok(GivenChanges { numbers, threads: threads_of(raw.threads)?, seeds })
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_arena_new(
+    pool: *const PoolHandle,
+    scheme: *const RawScheme,
+    out: *mut *mut ArenaHandle,
+) -> i32 {
+    call(|| {
+        // SAFETY: as the header says.
+        let (Some(pool), Some(raw)) = (unsafe { (pool.as_ref(), scheme.as_ref()) }) else {
+            return value("there is no pool or no scheme");
+        };
+        let (Ok(own), Ok(opposing)) = (usize::try_from(raw.own), usize::try_from(raw.opposing)) else {
+            return value("a number of decks cannot be negative");
+        };
+        // SAFETY: as the header says.
+        let (sizes, weights) = unsafe { (slice(raw.sizes, own + opposing), slice(raw.weights, own + opposing)) };
+        let total = sizes.iter().map(|&size| size as usize).sum();
+        // SAFETY: as the header says.
+        let cards = unsafe { slice(raw.cards, total) };
+        let RawScheme { settings, pilot, on_illegal, .. } = *raw;
+        let numbers = SchemeNumbers { settings, pilot, on_illegal, own, sizes, weights, cards };
+        let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
+        let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
+        // SAFETY: as the header says.
+        unsafe { hand_over(ArenaHandle(Mutex::new(arena)), out) }
+    })
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_arena_free(arena: *mut ArenaHandle) {
+    // SAFETY: as the header says.
+    unsafe { free(arena) }
+}
+
+methods! { ArenaHandle Arena:
+    extern fn mtgc_arena_reset(arena, seeds: *const u64, fresh: *const u8, output: *const RawOutput) {
+        let n = arena.len();
+        // SAFETY: as the header says.
+        let (seeds, fresh, output) = unsafe { (slice(seeds, n), slice(fresh, n), self::output(output, n)?) };
+        let seeds = seeds.iter().zip(fresh).map(|(&seed, &fresh)| (fresh != 0).then_some(seed)).collect();
+        arena.reset(seeds, output)
+    }
+    extern fn mtgc_arena_step(arena, actions: *const i32, output: *const RawOutput) {
+        // SAFETY: as the header says.
+        let (actions, output) = unsafe { (slice(actions, arena.len()), self::output(output, arena.len())?) };
+        arena.step(actions.to_vec(), output)
+    }
+    extern fn mtgc_arena_answer(arena, actions: *const i32, output: *const RawOutput) {
+        // SAFETY: as the header says.
+        let (actions, output) = unsafe { (slice(actions, arena.len()), self::output(output, arena.len())?) };
+        arena.answer(actions.to_vec(), output)
+    }
+    extern fn mtgc_arena_write(arena, output: *const RawOutput) {
+        // SAFETY: as the header says.
+        arena.write(unsafe { self::output(output, arena.len())? })
+    }
+    extern fn mtgc_arena_fork(arena, sources: *const usize, count: usize, changes: *const RawChanges, out: *mut *mut ArenaHandle) {
+        // SAFETY: as the header says.
+        let (sources, changes) = unsafe { (slice(sources, count), changes_of(changes, count)?) };
+        let each = sources.iter().zip(changes.seeds);
+        let each: Outcome<Vec<Changes>> =
+            each.map(|(&source, &seed)| changes.numbers.changes(&arena.lane(source)?.entry, seed)).collect();
+        let forks = arena.fork(sources, &each?, changes.threads)?;
+        // SAFETY: as the header says.
+        unsafe { hand_over(ArenaHandle(Mutex::new(forks)), out) }
+    }
+    extern fn mtgc_arena_games(arena, sources: *const usize, count: usize, out: *mut *mut GamesHandle) {
+        // SAFETY: as the header says.
+        let games = arena.games(unsafe { slice(sources, count) }, 1)?;
+        // SAFETY: as the header says.
+        unsafe { hand_over(GamesHandle(Mutex::new(games)), out) }
+    }
+    extern fn mtgc_arena_snapshot(arena, index: usize, out: *mut u8, capacity: usize, length: *mut usize) {
+        let bytes = arena.snapshot(index)?;
+        // SAFETY: as the header says.
+        unsafe { give(&bytes, out, capacity, length) };
+        Ok(())
+    }
+    extern fn mtgc_arena_restore(arena, index: usize, bytes: *const u8, length: usize) {
+        // SAFETY: as the header says.
+        arena.restore(index, unsafe { slice(bytes, length) })
+    }
+}
