@@ -80,6 +80,7 @@ typedef struct {
     mtgc_settings settings;
     int32_t pilot;       // -1: the caller answers for the opponent
     int32_t on_illegal;  // 0 refuse, 1 pass, 2 lose
+    int32_t autoreset;   // the next episode begins in the step that ends one
     int32_t lanes;
     int32_t threads;
     int32_t own;       // the first decks are the agent's

@@ -361,8 +361,8 @@ pub unsafe extern "C" fn mtgc_arena_new(
         let total = sizes.iter().map(|&size| size as usize).sum();
         // SAFETY: as the header says.
         let cards = unsafe { slice(raw.cards, total) };
-        let RawScheme { settings, pilot, on_illegal, .. } = *raw;
-        let numbers = SchemeNumbers { settings, pilot, on_illegal, own, sizes, weights, cards };
+        let RawScheme { settings, pilot, on_illegal, autoreset, .. } = *raw;
+        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards };
         let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
         let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
         // SAFETY: as the header says.

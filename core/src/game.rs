@@ -4,7 +4,8 @@ use crate::decision::Choice;
 use crate::program::Program;
 use crate::resolve;
 use crate::rules::table::Table;
-use crate::rules::{casting, combat, combat_damage, legal, mulligan, priority, state_based, triggers, turn, zones};
+use crate::rules::{casting, combat, combat_damage, entering, legal, mulligan, payment, priority};
+use crate::rules::{state_based, triggers, turn};
 use crate::state::event::Event;
 use crate::state::ids::{ObjectId, Seat};
 use crate::state::question::Question;
@@ -99,7 +100,7 @@ fn answer(table: &mut Table, question: Question, seat: Seat, choice: Choice) {
         }
         Question::Order => triggers::take_waiting(table, number(choice) as u8),
         Question::Legend { .. } => state_based::answer_legend(table, chosen(choice)),
-        Question::PayLife { .. } => zones::answer_pay_life(table, choice == Choice::Confirm),
+        Question::PayLife { .. } => entering::answer_pay_life(table, choice == Choice::Confirm),
         Question::YesNo | Question::Scry { .. } | Question::Pick { .. } => to_frame(table, choice),
         Question::Retarget { index } => {
             let target = (choice != Choice::Pass).then(|| target(table.state, choice));
@@ -174,9 +175,9 @@ fn announcing(table: &mut Table, question: Question, choice: Choice) {
         (Question::Casualty, Choice::Object(id)) => table.state.announcement.casualty = id,
         (Question::Casualty, _) => {}
         (Question::TapOthers { .. }, Choice::Object(id)) => casting::answer_tapped(table, id),
-        (_, Choice::AutoPay) => casting::pay_automatically(table),
-        (_, Choice::Source(id)) => casting::answer_source(table, id),
-        (Question::PayColour { source }, Choice::Colour(colour)) => casting::answer_colour(table, source, colour),
+        (_, Choice::AutoPay) => payment::pay_automatically(table),
+        (_, Choice::Source(id)) => payment::answer_source(table, id),
+        (Question::PayColour { source }, Choice::Colour(colour)) => payment::answer_colour(table, source, colour),
         (Question::TapColour { .. }, Choice::Colour(colour)) => casting::tap_by_hand(table, colour),
         _ => {
             debug_assert!(false, "an answer that was not offered: {choice:?} to {question:?}");

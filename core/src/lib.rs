@@ -5,6 +5,7 @@ pub mod batch;
 pub mod decision;
 pub mod ffi;
 pub mod game;
+pub mod invariants;
 pub mod measure;
 pub mod observation;
 pub mod pilots;

@@ -35,10 +35,10 @@ entries!(
     Discard: "DISCARD", "hand slot of the card to discard", "own hand";
     Priority: "PASS, PLAY_LAND, CAST_SORCERY, CAST_INSTANT, ACTIVATE", "hand slot, or own slot: 0-39 battlefield, 40-59 graveyard and exile", "own hand, own battlefield, own graveyard";
     Attackers: "ATTACK_TOGGLE, PASS, CONFIRM, CANCEL", "own slot of a creature to switch on; PASS declares none, CONFIRM those switched on, CANCEL clears once", "own battlefield: combat 0.25 is switched on";
-    AttackWhom: "TARGET", "option k: the player, then planeswalkers", "the attacker has choice -1; planeswalker k lies in slot k of the opponent's graveyard block";
+    AttackWhom: "TARGET", "option k: the player, then planeswalkers", "the attacker has choice -1; a planeswalker that is option k lies in slot k of the opponent's graveyard block";
     Blockers: "BLOCK_SELECT_ATTACKER, PASS, CONFIRM, CANCEL", "slot of an attacker on the opponent's battlefield; PASS declares none, CONFIRM those chosen, CANCEL clears once", "opponent's battlefield: combat; blockers so far: own battlefield, partner";
     BlockWith: "BLOCK_SELECT_BLOCKER", "own slot of the creature that blocks", "own battlefield; the attacker has choice -1";
-    Divide: "TARGET", "option k: the k-th amount offered, 0 first", "the recipient has choice -1, the source -0.75; what is left is question_number";
+    Divide: "TARGET", "option k: the k-th amount offered, the smallest first", "the recipient has choice -1, the source -0.75; what is left is question_number";
     Method: "TARGET, CANCEL", "option k: a way to use the card (cast, plot, flashback)", "the card has choice -1";
     Ability: "TARGET, CANCEL", "option k: an ability in printed order, tapping for mana last", "the permanent has choice -1";
     Casualty: "TARGET, PASS, CANCEL", "option k: a creature to sacrifice; PASS for none", "slot k of the opponent's graveyard block";

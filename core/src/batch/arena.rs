@@ -106,7 +106,8 @@ impl Arena {
     pub fn write(&mut self, output: Output<'static>) -> Result<(), Failure> {
         let scheme = Arc::clone(&self.scheme);
         self.each(output, move |lane, _, row| {
-            lane.write(&scheme, row);
+            lane.entry.look(&scheme.pool)?;
+            lane.show(&scheme, row);
             Ok(())
         })
     }
@@ -155,7 +156,6 @@ impl Arena {
             if changes.fresh {
                 lane.luck = Luck::new(changes.seed);
             }
-            lane.entry.look(&self.scheme.pool)?;
             lanes.push(lane);
         }
         Ok(Arena::of(Arc::clone(&self.scheme), lanes, threads))

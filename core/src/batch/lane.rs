@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::failure::Failure;
-use super::output::Row;
+use super::output::{Facts, Row};
 use super::scheme::{Matchup, OnIllegal, Scheme, AGENT, OPPONENT};
 use crate::pilots::Luck;
 use crate::state::question::Question;
@@ -102,7 +102,7 @@ impl Lane {
         !announcing && !follows
     }
 
-    /// Until the agent decides, or the caller must answer for the opponent; a finished game is followed by the next.
+    /// Until the agent decides or the caller must answer for the opponent, or to the end where no next game is to begin.
     fn run(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
         let mut empty = 0;
         loop {
@@ -112,6 +112,9 @@ impl Lane {
                     return Err(Failure::Value("these games end before the agent decides anything".into()));
                 }
                 self.finish(scheme, row);
+                if self.decisions > 0 && !scheme.autoreset {
+                    return Ok(());
+                }
                 self.episode += 1;
                 self.begin(scheme)?;
             } else if self.entry.state.asked == AGENT {
@@ -122,6 +125,7 @@ impl Lane {
                 self.entry.pilot(&scheme.pool, pilot, &mut self.luck)?;
             } else {
                 row.facts.waiting = 1;
+                self.tell(row);
                 self.entry.mask(row.opponent_mask);
                 self.entry.observe(&scheme.pool, OPPONENT, row.opponent_observation);
                 return Ok(());
@@ -143,11 +147,22 @@ impl Lane {
         self.entry.counts(&scheme.pool, AGENT, row.final_counts);
     }
 
+    /// What the agent sees now, and which play it is in: after a fork or a restore.
+    pub fn show(&self, scheme: &Scheme, row: &mut Row) {
+        self.write(scheme, row);
+        *row.facts = Facts { play: self.play as i32, illegal: self.illegal as i32, waiting: 0, ended: 0, ..*row.facts };
+    }
+
     /// What the agent sees now.
-    pub fn write(&self, scheme: &Scheme, row: &mut Row) {
+    fn write(&self, scheme: &Scheme, row: &mut Row) {
         self.entry.observe(&scheme.pool, AGENT, row.observation);
         self.entry.mask(row.mask);
         self.entry.counts(&scheme.pool, AGENT, row.counts);
+        self.tell(row);
+    }
+
+    /// Which game is running.
+    fn tell(&self, row: &mut Row) {
         let facts = &mut *row.facts;
         facts.seed = self.matchup.seed;
         facts.deck = i32::from(self.matchup.deck);

@@ -26,6 +26,7 @@ pub struct RawScheme {
     pub settings: RawSettings,
     pub pilot: i32,
     pub on_illegal: i32,
+    pub autoreset: i32,
     pub lanes: i32,
     pub threads: i32,
     pub own: i32,

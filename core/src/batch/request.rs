@@ -84,6 +84,7 @@ pub struct SchemeNumbers<'a> {
     pub settings: RawSettings,
     pub pilot: i32,
     pub on_illegal: i32,
+    pub autoreset: i32,
     pub own: usize,
     pub sizes: &'a [u32],
     pub weights: &'a [u32],
@@ -103,6 +104,7 @@ impl SchemeNumbers<'_> {
             starter: self.settings.starter()?,
             max_turns: self.settings.max_turns()?,
             stops: self.settings.stops()?,
+            autoreset: self.autoreset != 0,
             on_illegal: match self.on_illegal {
                 0 => OnIllegal::Refuse,
                 1 => OnIllegal::Pass,

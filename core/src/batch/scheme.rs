@@ -52,6 +52,8 @@ pub struct Scheme {
     pub max_turns: u16,
     pub stops: Stops,
     pub on_illegal: OnIllegal,
+    /// The next episode begins in the step that ends one.
+    pub autoreset: bool,
 }
 
 /// Which decks meet, by their place in the scheme, and with which luck.

@@ -3,7 +3,7 @@
 use super::field::{numbers, share, yes};
 use super::View;
 use crate::program::Program;
-use crate::rules::{casting, mana};
+use crate::rules::{mana, payment};
 use crate::state::ids::Seat;
 use crate::state::question::Question;
 use crate::state::State;
@@ -155,7 +155,7 @@ fn amount(state: &State, program: &Program) -> i16 {
 
 /// Mana of the announced cost that neither the pool nor the chosen sources cover.
 fn missing_mana(state: &State, program: &Program) -> i16 {
-    let (cost, _) = casting::price(state, program);
+    let (cost, _) = payment::price(state, program);
     let floating: u8 = state.player(state.asked).mana.iter().sum();
     let chosen = state.announcement.payments.len() as i16;
     (i16::from(cost.total()) - i16::from(floating) - chosen).max(0)

@@ -65,10 +65,13 @@ fn ability_holds(ability: &Ability, face: &Face, faces: usize) -> Result<(), Str
 
 fn op_holds(op: &Op, left: usize, ability: &Ability, face: &Face, faces: usize) -> Result<(), String> {
     match op {
-        Op::UnlessPays { skip, .. } | Op::May { skip, .. } | Op::MayPay { skip, .. } | Op::SkipUnless { skip, .. } => {
-            within("skip", *skip, left + 1)
+        Op::UnlessPays { skip, .. }
+        | Op::May { skip, .. }
+        | Op::MayPay { skip, .. }
+        | Op::SkipUnless { skip, .. } => within("skip", *skip, left + 1),
+        Op::DamageTarget { index, .. } | Op::Counter { index, .. } => {
+            within("target", index.at() as i16, ability.targets.len())
         }
-        Op::DamageTarget { index, .. } | Op::Counter { index, .. } => within("target", index.at() as i16, ability.targets.len()),
         Op::CreateToken { face: token, .. } => within("token face", *token, faces),
         Op::AddCounters { of, kind, .. } => {
             within("kind of counter", *kind, CounterKind::ALL.len())?;

@@ -56,7 +56,10 @@ impl<'a> Reader<'a> {
         Ok(i16::from_le_bytes([two[0], two[1]]))
     }
 
-    pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+    pub fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
         if self.depth == MAX_DEPTH {
             return self.error("nested too deeply");
         }

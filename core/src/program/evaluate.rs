@@ -117,7 +117,9 @@ impl<'a> Context<'a> {
             Amount::Counters { of } => {
                 self.state.live(self.reference(of)).map_or(0, |permanent| permanent.total_counters())
             }
-            Amount::Power { of } => self.state.live(self.reference(of)).map_or(0, |permanent| permanent.power),
+            Amount::Power { of } => {
+                self.state.live(self.reference(of)).map_or(0, |permanent| permanent.power)
+            }
             Amount::EventAmount {} => self.item.map_or(0, |item| item.event.amount),
             Amount::ManaSpent {} => self.item.map_or(0, |item| i16::from(item.mana_spent)),
             Amount::Convoked {} => self.item.map_or(0, |item| i16::from(item.convoked)),
@@ -157,9 +159,10 @@ impl<'a> Context<'a> {
             Condition::Not { of } => !self.condition(of),
             Condition::All { of } => of.iter().all(|one| self.condition(one)),
             Condition::AtLeast { left, right } => self.amount(left) >= self.amount(right),
-            Condition::EnteredThisTurn {} => {
-                self.state.live(self.source).is_some_and(|permanent| permanent.entered_turn == self.state.turn)
-            }
+            Condition::EnteredThisTurn {} => self
+                .state
+                .live(self.source)
+                .is_some_and(|permanent| permanent.entered_turn == self.state.turn),
             Condition::AttacksPlayer {} => self.item.is_some_and(|item| item.event.amount == 0),
             Condition::CasualtyPaid {} => self.item.is_some_and(|item| item.flags & cast::CASUALTY != 0),
             Condition::PickedIs { filter } => !self.picked.is_none() && self.matches(filter, self.picked),
@@ -179,9 +182,15 @@ impl<'a> Context<'a> {
             Predicate::Tapped {} => is_tapped(state, id),
             Predicate::Untapped {} => !is_tapped(state, id),
             Predicate::Another {} => state.reference(id) != self.source,
-            Predicate::TotalAtMost { total } => power(state, self.program, id) + toughness(state, self.program, id) <= *total,
-            Predicate::ManaValueAtMost { amount } => mana_value(state, self.program, id) <= self.amount(amount),
-            Predicate::ManaValueAtLeast { amount } => mana_value(state, self.program, id) >= self.amount(amount),
+            Predicate::TotalAtMost { total } => {
+                power(state, self.program, id) + toughness(state, self.program, id) <= *total
+            }
+            Predicate::ManaValueAtMost { amount } => {
+                mana_value(state, self.program, id) <= self.amount(amount)
+            }
+            Predicate::ManaValueAtLeast { amount } => {
+                mana_value(state, self.program, id) >= self.amount(amount)
+            }
             Predicate::PowerAtLeast { power: least } => power(state, self.program, id) >= *least,
             Predicate::NotNamedLikeSource {} => {
                 self.program.face(state.object(id).face).name
@@ -247,11 +256,14 @@ pub fn toughness(state: &State, program: &Program, id: ObjectId) -> i16 {
 /// Whether a card destroys, exiles, damages or shrinks an opposing creature, sweepers included; read from its program.
 pub fn is_removal(face: &Face) -> bool {
     face.abilities.iter().any(|ability| {
-        let reaches_creature = ability.targets.iter().any(|rule| rule.permanents.as_ref().is_some_and(|f| hits_creatures(f)));
+        let reaches_creature =
+            ability.targets.iter().any(|rule| rule.permanents.as_ref().is_some_and(hits_creatures));
         let enters_or_spell = match &ability.kind {
             AbilityKind::Spell {} => true,
             AbilityKind::Activated { cost, .. } => cost.loyalty_ability,
-            AbilityKind::Triggered { event, .. } => matches!(event, super::vocabulary::Trigger::EntersSelf {}),
+            AbilityKind::Triggered { event, .. } => {
+                matches!(event, super::vocabulary::Trigger::EntersSelf {})
+            }
         };
         enters_or_spell && ability.code.iter().any(|op| removes(op, reaches_creature))
     })
@@ -268,7 +280,9 @@ fn hits_creatures(filter: &Filter) -> bool {
 
 fn removes(op: &Op, reaches_creature: bool) -> bool {
     match op {
-        Op::DamageTarget { .. } | Op::Destroy { .. } | Op::ExileUntilLeaves { of: Ref::Target { .. } } => reaches_creature,
+        Op::DamageTarget { .. } | Op::Destroy { .. } | Op::ExileUntilLeaves { of: Ref::Target { .. } } => {
+            reaches_creature
+        }
         Op::Exile { of: Ref::Target { .. } } | Op::ExileSameName { .. } => reaches_creature,
         Op::DamageAll { filter, .. } | Op::ExileAll { filter } => hits_creatures(filter),
         Op::Pump { of: Ref::Target { .. }, toughness, .. } => {

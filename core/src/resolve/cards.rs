@@ -2,6 +2,7 @@
 
 use super::{context, seats, you, Flow};
 use crate::program::vocabulary::{Amount, Filter, Who};
+use crate::rules::entering;
 use crate::rules::table::Table;
 use crate::rules::zones;
 use crate::state::event::EventKind;
@@ -70,7 +71,7 @@ pub fn search_to_battlefield(table: &mut Table, filter: &Filter) -> Flow {
         return Flow::Next;
     }
     let entering = Entering { object: found, controller: seat, tapped: true, ..Entering::default() };
-    if zones::enter(table, entering) {
+    if entering::enter(table, entering) {
         Flow::Next
     } else {
         Flow::NextAfterAnswer

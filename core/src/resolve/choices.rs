@@ -6,8 +6,8 @@ use crate::program::Pips;
 use crate::rules::mana::{self, Purse};
 use crate::rules::table::Table;
 use crate::rules::{targets, triggers};
-use crate::state::ids::{ObjectId, Seat};
 use crate::state::event::EventKind;
+use crate::state::ids::{ObjectId, Seat};
 use crate::state::question::Question;
 use crate::state::stack::{ItemKind, StackItem, Target};
 

@@ -3,6 +3,7 @@
 use super::{context, counter as counter_spell, permanent, seats, source, you, Flow};
 use crate::program::vocabulary::{Amount, Filter, Ref, TargetIndex, Who};
 use crate::rules::damage::{self, Dealer};
+use crate::rules::entering;
 use crate::rules::table::Table;
 use crate::rules::zones;
 use crate::state::ids::{FaceId, ObjectId, ObjectRef};
@@ -18,7 +19,9 @@ pub fn damage_target(table: &mut Table, index: TargetIndex, amount: &Amount) -> 
     let (amount, dealer) = (context(table).amount(amount), dealer(table));
     table.state.frame.registers[0] = 0;
     match table.state.frame.item.targets[index.at()] {
-        Target::Player(seat) => table.state.frame.registers[0] = damage::to_player(table, dealer, seat, amount),
+        Target::Player(seat) => {
+            table.state.frame.registers[0] = damage::to_player(table, dealer, seat, amount)
+        }
         Target::Object(reference) => {
             if let Some(id) = table.state.current(reference) {
                 damage::to_permanent(table, dealer, id, amount);
@@ -92,7 +95,8 @@ pub struct NewToken<'p> {
 
 pub fn create_token(table: &mut Table, token: &NewToken) -> Flow {
     let context = context(table);
-    let (count, counters) = (context.amount(token.amount), context.amount(token.counters).clamp(0, 255) as u8);
+    let (count, counters) =
+        (context.amount(token.amount), context.amount(token.counters).clamp(0, 255) as u8);
     let host = match token.attach {
         // 303.4i: an Aura token that can enchant nothing is not created.
         Some(of) => match permanent(table, of) {
@@ -103,7 +107,7 @@ pub fn create_token(table: &mut Table, token: &NewToken) -> Flow {
     };
     for seat in seats(table, token.who) {
         for _ in 0..count {
-            zones::create_token(table, FaceId(token.face as u16), seat, host, counters);
+            entering::create_token(table, FaceId(token.face as u16), seat, host, counters);
         }
     }
     Flow::Next
@@ -129,7 +133,10 @@ pub fn pump(table: &mut Table, of: &Ref, change: (&Amount, &Amount), keywords: i
     let (power, toughness) = (context.amount(change.0), context.amount(change.1));
     if let Some(id) = permanent(table, of) {
         let target = table.state.reference(id);
-        add_effect(table, Effect { target, power, toughness, keywords: keywords as u32, ..Effect::default() });
+        add_effect(
+            table,
+            Effect { target, power, toughness, keywords: keywords as u32, ..Effect::default() },
+        );
     }
     Flow::Next
 }

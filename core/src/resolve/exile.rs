@@ -4,6 +4,7 @@ use super::effects::matching;
 use super::{object, permanent, source, you, Flow};
 use crate::program::vocabulary::{Filter, Ref};
 use crate::rules::combat;
+use crate::rules::entering;
 use crate::rules::table::Table;
 use crate::rules::zones;
 use crate::state::ids::{FaceId, ObjectId};
@@ -57,7 +58,7 @@ pub fn return_linked(table: &mut Table) -> Flow {
         let linked = card.flags & object_flag::LINKED != 0;
         if linked && card.held_by == holder && card.zone == Zone::Exile {
             let entering = Entering { object: id, controller: card.owner, ..Entering::default() };
-            zones::enter_without_asking(table, entering);
+            entering::enter_without_asking(table, entering);
         }
     }
     Flow::Next
@@ -72,7 +73,7 @@ pub fn return_transformed(table: &mut Table, of: &Ref) -> Flow {
     if table.state.object(id).zone == Zone::Exile && back >= 0 {
         table.state.object_mut(id).face = FaceId(back as u16);
         let entering = Entering { object: id, controller: you(table), ..Entering::default() };
-        zones::enter_without_asking(table, entering);
+        entering::enter_without_asking(table, entering);
     }
     Flow::Next
 }
@@ -88,7 +89,7 @@ pub fn return_attacking(table: &mut Table, of: &Ref, counters: i16) -> Flow {
     let extra_counters = counters.clamp(0, 255) as u8;
     let entering =
         Entering { object: id, controller, tapped: true, attacking, extra_counters, ..Entering::default() };
-    zones::enter_without_asking(table, entering);
+    entering::enter_without_asking(table, entering);
     if attacking && combat::planeswalkers(table.state, controller.other()).next().is_some() {
         table.state.ask(controller, Question::AttackWhom { attacker: id });
         return Flow::NextAfterAnswer;

@@ -12,7 +12,7 @@ use crate::program::vocabulary::{Ability, AbilityKind, Op, Ref, Who};
 use crate::program::Program;
 use crate::rules::priority;
 use crate::rules::table::Table;
-use crate::rules::{targets, zones};
+use crate::rules::{entering, targets, zones};
 use crate::state::event::EventKind;
 use crate::state::ids::{ObjectId, ObjectRef, Seat};
 use crate::state::stack::{cast, Frame, ItemKind, StackItem, Target};
@@ -113,7 +113,7 @@ fn become_permanent(table: &mut Table, item: &StackItem) {
         convoked: item.convoked,
         ..Entering::default()
     };
-    zones::enter(table, entering);
+    entering::enter(table, entering);
 }
 
 /// Takes the item off the stack; a spell's card goes where spells go. Then the active player gets priority.

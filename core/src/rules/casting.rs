@@ -3,7 +3,9 @@
 
 use super::costs;
 use super::damage;
-use super::mana::{self, Purse};
+use super::entering;
+use super::mana;
+use super::payment;
 use super::priority;
 use super::table::Table;
 use super::targets;
@@ -15,8 +17,8 @@ use crate::state::event::EventKind;
 use crate::state::ids::{ObjectId, Seat};
 use crate::state::permanent::flag;
 use crate::state::question::Question;
-use crate::state::stack::{cast, Announcement, Method, Payment, Progress, StackItem, Target};
-use crate::state::words::{keyword, types, CounterKind, Zone};
+use crate::state::stack::{cast, Announcement, Method, Progress, StackItem, Target};
+use crate::state::words::{CounterKind, Zone};
 use crate::state::{object_flag, Entering, Stage, State};
 
 /// Begins to announce a card of the hand, graveyard or exile, or an ability of a permanent.
@@ -24,7 +26,8 @@ pub fn announce(table: &mut Table, seat: Seat, object: ObjectId) {
     let on_battlefield = table.state.object(object).zone == Zone::Battlefield;
     let progress = if on_battlefield { Progress::Ability } else { Progress::Method };
     let method = if on_battlefield { Method::Activate } else { Method::Cast };
-    table.state.announcement = Announcement { progress, player: seat, object, method, ..Announcement::default() };
+    table.state.announcement =
+        Announcement { progress, player: seat, object, method, ..Announcement::default() };
     table.state.stage = Stage::Announcing;
 }
 
@@ -49,7 +52,7 @@ pub fn advance(table: &mut Table) {
             Progress::Casualty => choose_casualty(table),
             Progress::Targets => choose_target(table),
             Progress::TapOthers => choose_tapped(table),
-            Progress::Payment => choose_payment(table),
+            Progress::Payment => payment::choose(table),
             Progress::Ready => commit(table),
         }
     }
@@ -80,7 +83,9 @@ pub fn ability_options(state: &State, program: &Program, object: ObjectId) -> Ve
         .map(Some)
         .collect();
     let by_hand = state.settings.stops.always;
-    if by_hand && state.permanent(object).is_some_and(|permanent| mana::can_tap_for_mana(state, program, permanent)) {
+    if by_hand
+        && state.permanent(object).is_some_and(|permanent| mana::can_tap_for_mana(state, program, permanent))
+    {
         options.push(None);
     }
     options
@@ -148,7 +153,9 @@ pub fn target_rules<'p>(state: &State, program: &'p Program) -> &'p [TargetRule]
 pub fn item_so_far(state: &State, program: &Program) -> StackItem {
     let announcement = &state.announcement;
     let base = match announcement.method {
-        Method::Activate => costs::ability_item(state, announcement.object, announcement.ability, announcement.player),
+        Method::Activate => {
+            costs::ability_item(state, announcement.object, announcement.ability, announcement.player)
+        }
         Method::Cast | Method::Flashback | Method::Plotted | Method::Plot => {
             costs::as_item(state, program, announcement.object, announcement.method)
         }
@@ -185,8 +192,10 @@ pub fn answer_target(table: &mut Table, target: Target) {
 fn choose_tapped(table: &mut Table) {
     let announcement = table.state.announcement;
     let needed = match announcement.method {
-        Method::Activate => costs::ability_cost(table.program, table.state, announcement.object, announcement.ability)
-            .map_or(0, |cost| cost.tap_others),
+        Method::Activate => {
+            costs::ability_cost(table.program, table.state, announcement.object, announcement.ability)
+                .map_or(0, |cost| cost.tap_others)
+        }
         Method::Cast | Method::Flashback | Method::Plotted | Method::Plot => 0,
     };
     let left = needed as usize - announcement.tapped.len();
@@ -219,175 +228,11 @@ pub fn answer_tapped(table: &mut Table, id: ObjectId) {
     table.state.overflow |= added.is_err();
 }
 
-/// The mana that the announcement costs, and whether creatures may convoke it.
-pub fn price(state: &State, program: &Program) -> (Pips, bool) {
-    let announcement = &state.announcement;
-    let card = program.card(state.object(announcement.object).face);
-    match announcement.method {
-        Method::Activate => {
-            let cost = costs::ability_cost(program, state, announcement.object, announcement.ability);
-            (cost.map_or_else(Pips::default, |cost| Pips::of(&cost.mana)), false)
-        }
-        method => {
-            let cost = costs::total(state, program, announcement.object, method).unwrap_or_default();
-            (cost, card.keywords & keyword::CONVOKE != 0 && method != Method::Plot)
-        }
-    }
-}
-
-/// Permanents that other parts of the cost take, so that they cannot be tapped for its mana.
-pub fn reserved(state: &State, program: &Program) -> Vec<ObjectId> {
-    let announcement = &state.announcement;
-    let mut taken: Vec<ObjectId> = announcement.tapped.iter().copied().collect();
-    if announcement.method == Method::Activate {
-        let cost = costs::ability_cost(program, state, announcement.object, announcement.ability);
-        if cost.is_some_and(|cost| cost.tap) {
-            taken.push(announcement.object);
-        }
-    }
-    if !announcement.casualty.is_none() {
-        taken.push(announcement.casualty);
-    }
-    taken
-}
-
-fn choose_payment(table: &mut Table) {
-    let (cost, convoke) = price(table.state, table.program);
-    let announcement = table.state.announcement;
-    let seat = announcement.player;
-    let payments = announcement.payments;
-    if mana::committed(table.state, seat, payments.as_slice()).can_pay(&cost) {
-        table.state.announcement.progress = Progress::Ready;
-        return;
-    }
-    let taken = reserved(table.state, table.program);
-    let purse = Purse { seat, convoke, payments: payments.as_slice(), reserved: &taken };
-    if !mana::available(table.state, table.program, purse).can_pay(&cost) {
-        cancel(table);
-    } else if payment_is_a_choice(table.state, table.program, purse, &cost) {
-        table.state.ask(seat, Question::Pay);
-    } else {
-        pay_automatically(table);
-    }
-}
-
-/// Not a choice where every source is needed and each makes only one kind, or where all are alike.
-fn payment_is_a_choice(state: &State, program: &Program, purse: Purse, cost: &Pips) -> bool {
-    let units: Vec<mana::Unit> = mana::sources(state, program, purse).collect();
-    let floating: u8 = state.player(purse.seat).mana.iter().sum::<u8>() + purse.payments.len() as u8;
-    let all_needed = units.len() as u8 + floating == cost.total();
-    let one_way = |unit: &mana::Unit| unit.mask.count_ones() <= 1;
-    let alike = |unit: &mana::Unit| {
-        let face = state.object(unit.object).face;
-        let plain = state.permanent(unit.object).is_some_and(|p| !p.has_type(types::CREATURE));
-        plain && face == state.object(units[0].object).face && program.card(face).activated.is_empty()
-    };
-    let single = units.iter().all(one_way) && !units.iter().any(|unit| unit.convokes);
-    !((all_needed && single) || (units.iter().all(alike) && units.iter().all(one_way)))
-}
-
-/// AUTO_PAY: the engine chooses the remaining sources; convoking is never chosen for the player.
-pub fn pay_automatically(table: &mut Table) {
-    let (cost, convoke) = price(table.state, table.program);
-    let announcement = table.state.announcement;
-    let taken = reserved(table.state, table.program);
-    let purse = Purse {
-        seat: announcement.player,
-        convoke,
-        payments: announcement.payments.as_slice(),
-        reserved: &taken,
-    };
-    match mana::automatic(table.state, table.program, purse, &cost) {
-        Some(payments) => {
-            let list = &mut table.state.announcement.payments;
-            list.clear();
-            let fits = payments.into_iter().all(|payment| list.push(payment).is_ok());
-            table.state.overflow |= !fits;
-            table.state.announcement.progress = Progress::Ready;
-        }
-        None => table.state.ask(announcement.player, Question::Pay),
-    }
-}
-
-/// An open payment: what it costs, what has been chosen for it, and everything that could still be.
-struct Paying {
-    cost: Pips,
-    convoke: bool,
-    chosen: mana::Units,
-    all: mana::Units,
-    sources: Vec<mana::Unit>,
-}
-
-impl Paying {
-    fn of(state: &State, program: &Program) -> Paying {
-        let (cost, convoke) = price(state, program);
-        let announcement = &state.announcement;
-        let taken = reserved(state, program);
-        let purse = Purse {
-            seat: announcement.player,
-            convoke,
-            payments: announcement.payments.as_slice(),
-            reserved: &taken,
-        };
-        let chosen = mana::committed(state, purse.seat, purse.payments);
-        let sources: Vec<mana::Unit> = mana::sources(state, program, purse).collect();
-        let mut all = chosen.clone();
-        sources.iter().for_each(|unit| all.add(unit.mask, 1));
-        Paying { cost, convoke, chosen, all, sources }
-    }
-
-    /// The colours for which a source pays a part that nothing else pays yet, so that the rest can still be paid;
-    /// 0 is convoking.
-    fn colours(&self, state: &State, program: &Program, unit: &mana::Unit) -> impl Iterator<Item = u8> + '_ {
-        let mana = if unit.convokes { 0 } else { program.card(state.object(unit.object).face).mana };
-        let creature = state.permanent(unit.object).filter(|permanent| permanent.has_type(types::CREATURE));
-        let convoked = creature.filter(|_| self.convoke).map(|permanent| permanent.colours);
-        let mut rest = self.all.clone();
-        rest.remove(unit.mask);
-        let so_far = self.chosen.pays(&self.cost);
-        let fits = move |mask: u8| {
-            self.chosen.with(mask).pays(&self.cost) > so_far && rest.with(mask).can_pay(&self.cost)
-        };
-        let options = (0..6).map(|c| 1u8 << c).filter(move |c| mana & c != 0).map(|c| (c, c));
-        options.chain(convoked.map(|colours| (0, colours))).filter(move |&(_, mask)| fits(mask)).map(|(c, _)| c)
-    }
-}
-
-/// The sources that can be chosen next for the open payment.
-pub fn payable_sources(state: &State, program: &Program) -> Vec<ObjectId> {
-    let paying = Paying::of(state, program);
-    let usable = |unit: &&mana::Unit| paying.colours(state, program, unit).next().is_some();
-    paying.sources.iter().filter(usable).map(|unit| unit.object).collect()
-}
-
-/// The colours for which a source can be chosen; 0 is convoking.
-pub fn colours_of_source(state: &State, program: &Program, source: ObjectId) -> Vec<u8> {
-    let paying = Paying::of(state, program);
-    let unit = paying.sources.iter().find(|unit| unit.object == source);
-    unit.map_or_else(Vec::new, |unit| paying.colours(state, program, unit).collect())
-}
-
-pub fn answer_source(table: &mut Table, source: ObjectId) {
-    let options = colours_of_source(table.state, table.program, source);
-    match options.as_slice() {
-        [only] => answer_colour(table, source, *only),
-        _ => {
-            let player = table.state.announcement.player;
-            table.state.ask(player, Question::PayColour { source });
-        }
-    }
-}
-
-pub fn answer_colour(table: &mut Table, object: ObjectId, colour: u8) {
-    let added = table.state.announcement.payments.push(Payment { object, colour });
-    table.state.overflow |= added.is_err();
-}
-
 /// Everything has been chosen: pay, and the spell is cast or the ability activated (601.2h, 601.2i).
 fn commit(table: &mut Table) {
     let announcement = table.state.announcement;
     let item = item_so_far(table.state, table.program);
-    let (cost, _) = price(table.state, table.program);
+    let (cost, _) = payment::price(table.state, table.program);
     table.state.announcement = Announcement::default();
     table.state.cancelled.clear();
     match announcement.method {
@@ -473,5 +318,5 @@ pub fn play_land(table: &mut Table, seat: Seat, object: ObjectId) {
     table.state.player_mut(seat).lands_played += 1;
     table.state.cancelled.clear();
     priority::give(table.state, seat);
-    zones::enter(table, Entering { object, controller: seat, ..Entering::default() });
+    entering::enter(table, Entering { object, controller: seat, ..Entering::default() });
 }

@@ -33,7 +33,10 @@ pub fn can_block(state: &State, blocker: &Permanent, attacker: &Permanent) -> bo
 }
 
 pub fn planeswalkers(state: &State, seat: Seat) -> impl Iterator<Item = ObjectId> + '_ {
-    state.controlled(seat).filter(|permanent| permanent.has_type(types::PLANESWALKER)).map(|permanent| permanent.object)
+    state
+        .controlled(seat)
+        .filter(|permanent| permanent.has_type(types::PLANESWALKER))
+        .map(|permanent| permanent.object)
 }
 
 /// Begins the declaration of attackers; false where there is nothing to ask.

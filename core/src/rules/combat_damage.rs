@@ -39,8 +39,12 @@ fn strikes_now(state: &State, permanent: &Permanent) -> bool {
 
 /// Assigns and deals the damage of this step. False where a division is asked; call again after each answer.
 pub fn advance(table: &mut Table) -> bool {
-    let attackers: Vec<ObjectId> =
-        table.state.permanents().filter(|p| p.is(flag::ATTACKING)).map(|permanent| permanent.object).collect();
+    let attackers: Vec<ObjectId> = table
+        .state
+        .permanents()
+        .filter(|p| p.is(flag::ATTACKING))
+        .map(|permanent| permanent.object)
+        .collect();
     while let Some(&attacker) = attackers.get(usize::from(table.state.progress)) {
         if !assign_attacker(table, attacker) {
             return false;
@@ -107,7 +111,12 @@ fn divide(table: &mut Table, attacker: &Permanent, blockers: &[ObjectId]) -> boo
 }
 
 /// The amounts that may be assigned to the recipient asked about.
-pub fn shares(state: &State, source: ObjectId, recipient: ObjectId, left: i16) -> std::ops::RangeInclusive<i16> {
+pub fn shares(
+    state: &State,
+    source: ObjectId,
+    recipient: ObjectId,
+    left: i16,
+) -> std::ops::RangeInclusive<i16> {
     let blockers = blockers_of(state, source);
     let is_last = blockers.last() == Some(&recipient);
     match state.permanent(source) {
@@ -124,7 +133,8 @@ pub fn answer_share(table: &mut Table, source: ObjectId, recipient: ObjectId, am
 /// Lethal damage, counting what is marked and what else is being assigned (702.19b); deathtouch makes it 1 (702.2c).
 fn lethal(state: &State, attacker: &Permanent, recipient: ObjectId) -> i16 {
     let Some(blocker) = state.permanent(recipient) else { return 0 };
-    let others = state.assigned.iter().filter(|part| part.recipient == recipient && part.source != attacker.object);
+    let others =
+        state.assigned.iter().filter(|part| part.recipient == recipient && part.source != attacker.object);
     let rest = (blocker.toughness - blocker.damage - others.map(|part| part.amount).sum::<i16>()).max(0);
     if attacker.has(keyword::DEATHTOUCH) {
         rest.min(1)

@@ -105,7 +105,9 @@ impl<'a> Means<'a> {
     pub fn playable(&self, id: ObjectId) -> bool {
         let object = self.state.object(id);
         if self.program.card(object.face).is_land() {
-            return object.zone == Zone::Hand && self.sorcery_timing && self.state.player(self.seat).lands_played == 0;
+            return object.zone == Zone::Hand
+                && self.sorcery_timing
+                && self.state.player(self.seat).lands_played == 0;
         }
         CARD_METHODS.into_iter().any(|method| self.can_use(id, method))
     }
@@ -123,7 +125,8 @@ impl<'a> Means<'a> {
         }
         let Some(cost) = total(state, program, id, method) else { return false };
         let convoke = card.keywords & keyword::CONVOKE != 0 && method != Method::Plot;
-        self.budget.covers(&cost, convoke) && (method == Method::Plot || targets_available(state, program, id, method))
+        self.budget.covers(&cost, convoke)
+            && (method == Method::Plot || targets_available(state, program, id, method))
     }
 }
 
@@ -145,7 +148,9 @@ fn is_in_place(state: &State, program: &Program, id: ObjectId, method: Method) -
 fn targets_available(state: &State, program: &Program, id: ObjectId, method: Method) -> bool {
     let item = as_item(state, program, id, method);
     match program.card(item.face).spell {
-        Some(spell) => targets::all_available(state, program, &item, &program.ability(item.face, spell).targets),
+        Some(spell) => {
+            targets::all_available(state, program, &item, &program.ability(item.face, spell).targets)
+        }
         None => true,
     }
 }
@@ -217,7 +222,9 @@ fn can_pay_activation(state: &State, program: &Program, permanent: &Permanent, c
     if cost.loyalty_ability && (!permanent.has_type(types::PLANESWALKER) || loyalty + cost.loyalty < 0) {
         return false;
     }
-    if cost.tap_others > 0 && tappable(state, program, permanent.object, cost).len() < cost.tap_others as usize {
+    if cost.tap_others > 0
+        && tappable(state, program, permanent.object, cost).len() < cost.tap_others as usize
+    {
         return false;
     }
     let price = Pips::of(&cost.mana);

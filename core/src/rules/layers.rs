@@ -53,7 +53,8 @@ fn characteristics(state: &State, program: &Program, id: ObjectId) -> Permanent 
     let mut permanent = *state.permanent(id).unwrap_or(&Permanent::default());
     let card = program.card(state.object(id).face);
     permanent.keywords = card.keywords;
-    permanent.power = if card.face.power_rule.is_some() { printed_power(state, program, id) } else { card.face.power };
+    permanent.power =
+        if card.face.power_rule.is_some() { printed_power(state, program, id) } else { card.face.power };
     permanent.toughness = card.face.toughness;
     permanent.set(flag::BARRED | flag::NO_BLOCK, false);
     apply_effects(state, program, &mut permanent);
@@ -63,7 +64,8 @@ fn characteristics(state: &State, program: &Program, id: ObjectId) -> Permanent 
     for aura in state.permanents().filter(|aura| aura.attached_to == id) {
         apply_attached(state, program, aura, &mut permanent);
     }
-    let counters = i16::from(permanent.count(CounterKind::Plus)) - i16::from(permanent.count(CounterKind::Minus));
+    let counters =
+        i16::from(permanent.count(CounterKind::Plus)) - i16::from(permanent.count(CounterKind::Minus));
     if permanent.has_type(types::CREATURE) {
         permanent.power += counters;
         permanent.toughness += counters;
@@ -112,7 +114,9 @@ fn apply_own_statics(state: &State, program: &Program, id: ObjectId, permanent: 
 fn apply_attached(state: &State, program: &Program, aura: &Permanent, permanent: &mut Permanent) {
     let context = Context::of_object(state, program, aura.object);
     for ability in &program.face(state.object(aura.object).face).statics {
-        if let Static::Modify { affected: Affected::AttachedTo {}, condition, power, toughness, keywords } = ability {
+        if let Static::Modify { affected: Affected::AttachedTo {}, condition, power, toughness, keywords } =
+            ability
+        {
             if context.condition(condition) {
                 modify(permanent, &context, (power, toughness), *keywords);
             }

@@ -5,6 +5,7 @@ use super::combat;
 use super::combat_damage;
 use super::costs;
 use super::mana;
+use super::payment;
 use super::state_based;
 use super::targets;
 use super::triggers;
@@ -41,11 +42,15 @@ pub fn choices(state: &State, program: &Program, out: &mut Vec<Choice>) {
             out.extend(combat::planeswalkers(state, defender).map(Choice::Object));
         }
         Question::Blockers => blockers(state, out),
-        Question::BlockWith { attacker } => out.extend(combat::blockers_for(state, attacker).map(Choice::Blocker)),
+        Question::BlockWith { attacker } => {
+            out.extend(combat::blockers_for(state, attacker).map(Choice::Blocker))
+        }
         Question::Divide { source, recipient, left } => {
             out.extend(combat_damage::shares(state, source, recipient, left).map(Choice::Number));
         }
-        Question::Order => out.extend(triggers::distinct_waiting(state, seat).into_iter().map(Choice::Trigger)),
+        Question::Order => {
+            out.extend(triggers::distinct_waiting(state, seat).into_iter().map(Choice::Trigger))
+        }
         Question::Legend { object } => {
             out.extend(state_based::legend_group(state, program, object).into_iter().map(Choice::Object));
         }
@@ -122,7 +127,9 @@ fn hand_mana(state: &State, program: &Program, seat: Seat, out: &mut Vec<Choice>
     if !state.settings.stops.always {
         return;
     }
-    for permanent in state.controlled(seat).filter(|permanent| mana::can_tap_for_mana(state, program, permanent)) {
+    for permanent in
+        state.controlled(seat).filter(|permanent| mana::can_tap_for_mana(state, program, permanent))
+    {
         let choice = Choice::Activate(permanent.object);
         if !out.contains(&choice) && !state.cancelled.contains(permanent.object) {
             out.push(choice);
@@ -184,14 +191,17 @@ fn retarget(state: &State, program: &Program, index: u8, out: &mut Vec<Choice>) 
     let Some(rule) = program.ability(copy.face, copy.ability).targets.get(usize::from(index)) else { return };
     out.push(Choice::Pass);
     let present = copy.targets[usize::from(index)];
-    let others = targets::candidates(state, program, &copy, rule).into_iter().filter(|&target| target != present);
+    let others =
+        targets::candidates(state, program, &copy, rule).into_iter().filter(|&target| target != present);
     out.extend(others.map(as_choice));
 }
 
 fn announcing(state: &State, program: &Program, out: &mut Vec<Choice>) {
     let object = state.announcement.object;
     match state.question {
-        Question::Method { .. } => out.extend(costs::methods(state, program, object).into_iter().map(Choice::Method)),
+        Question::Method { .. } => {
+            out.extend(costs::methods(state, program, object).into_iter().map(Choice::Method))
+        }
         Question::Ability { .. } => {
             let options = casting::ability_options(state, program, object);
             out.extend(options.into_iter().map(|ability| Choice::Ability(ability.unwrap_or(BY_HAND))));
@@ -200,10 +210,12 @@ fn announcing(state: &State, program: &Program, out: &mut Vec<Choice>) {
             out.push(Choice::Pass);
             out.extend(costs::casualties(state, program, object).into_iter().map(Choice::Object));
         }
-        Question::TapOthers { .. } => out.extend(casting::tap_options(state, program).into_iter().map(Choice::Object)),
+        Question::TapOthers { .. } => {
+            out.extend(casting::tap_options(state, program).into_iter().map(Choice::Object))
+        }
         Question::Pay => pay(state, program, out),
         Question::PayColour { source } => {
-            out.extend(casting::colours_of_source(state, program, source).into_iter().map(Choice::Colour));
+            out.extend(payment::colours_of_source(state, program, source).into_iter().map(Choice::Colour));
         }
         Question::TapColour { source } => {
             let mask = program.card(state.object(source).face).mana;
@@ -218,9 +230,9 @@ fn announcing(state: &State, program: &Program, out: &mut Vec<Choice>) {
 pub const BY_HAND: u8 = u8::MAX;
 
 fn pay(state: &State, program: &Program, out: &mut Vec<Choice>) {
-    let (cost, convoke) = casting::price(state, program);
+    let (cost, convoke) = payment::price(state, program);
     let announcement = &state.announcement;
-    let taken = casting::reserved(state, program);
+    let taken = payment::reserved(state, program);
     let purse = mana::Purse {
         seat: announcement.player,
         convoke,
@@ -231,5 +243,5 @@ fn pay(state: &State, program: &Program, out: &mut Vec<Choice>) {
     if mana::available(state, program, by_mana).can_pay(&cost) {
         out.push(Choice::AutoPay);
     }
-    out.extend(casting::payable_sources(state, program).into_iter().map(Choice::Source));
+    out.extend(payment::payable_sources(state, program).into_iter().map(Choice::Source));
 }

@@ -130,7 +130,11 @@ impl Purse<'_> {
 }
 
 /// The sources that are not yet part of the payment.
-pub fn sources<'a>(state: &'a State, program: &'a Program, purse: Purse<'a>) -> impl Iterator<Item = Unit> + 'a {
+pub fn sources<'a>(
+    state: &'a State,
+    program: &'a Program,
+    purse: Purse<'a>,
+) -> impl Iterator<Item = Unit> + 'a {
     let unused = move |permanent: &&Permanent| purse.leaves(permanent.object);
     state.controlled(purse.seat).filter(unused).filter_map(move |permanent| {
         let by_mana = can_tap_for_mana(state, program, permanent);
@@ -185,7 +189,8 @@ impl Budget {
             let mana = if makes { program.card(state.object(permanent.object).face).mana } else { 0 };
             let convokes = permanent.has_type(types::CREATURE) && !permanent.is(flag::TAPPED);
             by_mana.add(mana, u8::from(makes));
-            with_creatures.add(mana | if convokes { permanent.colours } else { 0 }, u8::from(makes || convokes));
+            with_creatures
+                .add(mana | if convokes { permanent.colours } else { 0 }, u8::from(makes || convokes));
         }
         Budget { by_mana, with_creatures }
     }
@@ -198,7 +203,8 @@ impl Budget {
 /// Least valuable first: few colours, no damage, no creature; so that what is left can do most.
 fn cost_of_using(state: &State, program: &Program, unit: &Unit) -> u32 {
     let card = program.card(state.object(unit.object).face);
-    let is_creature = state.permanent(unit.object).is_some_and(|permanent| permanent.has_type(types::CREATURE));
+    let is_creature =
+        state.permanent(unit.object).is_some_and(|permanent| permanent.has_type(types::CREATURE));
     let hurts = card.face.mana_abilities.iter().any(|ability| ability.damage > 0);
     let has_uses = !card.activated.is_empty();
     u32::from(is_creature) * 64 + u32::from(has_uses) * 16 + u32::from(hurts) * 4 + unit.mask.count_ones()
@@ -253,7 +259,8 @@ fn colours_by_need(mask: u8, cost: &Pips) -> impl Iterator<Item = u8> {
 pub fn tap_for(table: &mut Table, seat: Seat, id: ObjectId, single: u8) {
     let card = table.program.card(table.state.object(id).face);
     let makes = |ability: &&crate::program::vocabulary::ManaAbility| ability.colours as u8 & single != 0;
-    let Some(ability) = card.face.mana_abilities.iter().filter(makes).min_by_key(|ability| ability.damage) else {
+    let Some(ability) = card.face.mana_abilities.iter().filter(makes).min_by_key(|ability| ability.damage)
+    else {
         return;
     };
     if let Some(permanent) = table.state.permanent_mut(id) {

@@ -15,7 +15,10 @@ pub fn sorcery_timing(state: &State, seat: Seat) -> bool {
 
 /// What the word "usual" means: own main phases, combat after both declarations, the opponent's end step, responses.
 pub const USUAL: Stops = Stops {
-    own: 1 << Step::Main1 as u16 | 1 << Step::Main2 as u16 | 1 << Step::Attackers as u16 | 1 << Step::Blockers as u16,
+    own: 1 << Step::Main1 as u16
+        | 1 << Step::Main2 as u16
+        | 1 << Step::Attackers as u16
+        | 1 << Step::Blockers as u16,
     opposing: 1 << Step::Attackers as u16 | 1 << Step::Blockers as u16 | 1 << Step::End as u16,
     responses: true,
     always: false,
@@ -74,4 +77,3 @@ pub fn give(state: &mut State, seat: Seat) {
     state.passes = 0;
     state.stage = Stage::Checks;
 }
-

@@ -5,7 +5,7 @@ use super::layers;
 use super::replacement;
 use super::table::Table;
 use super::zones;
-use crate::program::Card;
+use crate::program::{Card, Program};
 use crate::state::event::EventKind;
 use crate::state::ids::{ObjectId, Seat};
 use crate::state::permanent::{flag, Permanent};
@@ -72,13 +72,13 @@ pub fn finish(table: &mut Table, winner: Option<Seat>, reason: Reason) {
 }
 
 /// Two legendary permanents of one name and controller (704.5j): the first of them.
-fn legend_conflict(state: &State, program: &crate::program::Program) -> Option<ObjectId> {
+fn legend_conflict(state: &State, program: &Program) -> Option<ObjectId> {
     let legends = || state.permanents().filter(|permanent| permanent.has_type(types::LEGENDARY));
     legends().map(|p| p.object).find(|&id| legend_group(state, program, id).len() > 1)
 }
 
 /// All legendary permanents that share name and controller with this one.
-pub fn legend_group(state: &State, program: &crate::program::Program, id: ObjectId) -> Vec<ObjectId> {
+pub fn legend_group(state: &State, program: &Program, id: ObjectId) -> Vec<ObjectId> {
     let Some(first) = state.permanent(id) else { return Vec::new() };
     let name = |object: ObjectId| &program.face(state.object(object).face).name;
     state
@@ -103,7 +103,7 @@ fn permanents_fall(table: &mut Table) -> bool {
     let fallen: Vec<(ObjectId, Zone)> = table
         .state
         .permanents()
-        .filter(|permanent| falls(table, permanent))
+        .filter(|permanent| falls(table.state, table.program, permanent))
         .map(|permanent| (permanent.object, replacement::instead_of_dying(table, permanent.object)))
         .collect();
     for index in 0..table.state.battlefield.len() {
@@ -118,8 +118,8 @@ fn permanents_fall(table: &mut Table) -> bool {
     annihilated || !fallen.is_empty()
 }
 
-fn falls(table: &Table, permanent: &Permanent) -> bool {
-    let state = &*table.state;
+/// Whether a state-based action takes this permanent off the battlefield now.
+pub fn falls(state: &State, program: &Program, permanent: &Permanent) -> bool {
     if permanent.has_type(types::CREATURE) {
         // 704.5f, 704.5g, 704.5h
         let lethal = permanent.damage > 0 && permanent.damage >= permanent.toughness;
@@ -131,14 +131,14 @@ fn falls(table: &Table, permanent: &Permanent) -> bool {
     if permanent.has_type(types::PLANESWALKER) && permanent.count(CounterKind::Loyalty) == 0 {
         return true;
     }
-    if card_of(table, permanent).aura {
-        return loose(state, permanent) || older_role(table, permanent);
+    if card_of(state, program, permanent).aura {
+        return loose(state, permanent) || older_role(state, program, permanent);
     }
-    saga_is_over(table, permanent)
+    saga_is_over(state, program, permanent)
 }
 
-fn card_of<'p>(table: &Table<'p>, permanent: &Permanent) -> &'p Card {
-    table.program.card(table.state.object(permanent.object).face)
+fn card_of<'p>(state: &State, program: &'p Program, permanent: &Permanent) -> &'p Card {
+    program.card(state.object(permanent.object).face)
 }
 
 /// An Aura attached to nothing, or to what is no creature (704.5m).
@@ -147,23 +147,22 @@ fn loose(state: &State, aura: &Permanent) -> bool {
 }
 
 /// All but the newest Role of one controller on one permanent (704.5y).
-fn older_role(table: &Table, role: &Permanent) -> bool {
-    card_of(table, role).role
-        && table.state.controlled(role.controller).any(|other| {
+fn older_role(state: &State, program: &Program, role: &Permanent) -> bool {
+    card_of(state, program, role).role
+        && state.controlled(role.controller).any(|other| {
             other.attached_to == role.attached_to
                 && other.timestamp > role.timestamp
-                && card_of(table, other).role
+                && card_of(state, program, other).role
         })
 }
 
 /// A Saga that has reached its last chapter, none of whose chapter abilities is still to resolve (704.5s).
-fn saga_is_over(table: &Table, permanent: &Permanent) -> bool {
-    let chapters = table.program.face(table.state.object(permanent.object).face).chapters;
+fn saga_is_over(state: &State, program: &Program, permanent: &Permanent) -> bool {
+    let chapters = card_of(state, program, permanent).face.chapters;
     if chapters == 0 || i16::from(permanent.count(CounterKind::Lore)) < chapters {
         return false;
     }
-    let source = table.state.reference(permanent.object);
-    let state = &*table.state;
+    let source = state.reference(permanent.object);
     let mut pending = state.stack.iter().chain(state.waiting.iter()).chain(state.placing.iter());
     !pending.any(|item| item.kind == ItemKind::Triggered && item.source == source)
 }
@@ -195,4 +194,3 @@ pub fn concede(table: &mut Table, seat: Seat) {
     table.state.player_mut(seat).conceded = true;
     finish(table, Some(seat.other()), Reason::Concession);
 }
-

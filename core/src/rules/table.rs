@@ -24,7 +24,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    pub fn note_about(&mut self, kind: EventKind, seat: Seat, object: ObjectId, other: ObjectId, amount: i16) {
+    pub fn note_about(
+        &mut self,
+        kind: EventKind,
+        seat: Seat,
+        object: ObjectId,
+        other: ObjectId,
+        amount: i16,
+    ) {
         let face_of = |id: ObjectId| if id.is_none() { FaceId(u16::MAX) } else { self.state.object(id).face };
         let event =
             Event { kind, seat, object, face: face_of(object), other, other_face: face_of(other), amount };

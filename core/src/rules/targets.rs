@@ -64,7 +64,13 @@ fn spell_matches(context: &Context, filter: &crate::program::vocabulary::Filter,
 }
 
 /// Whether a chosen target is (still) legal for this rule.
-pub fn is_legal(state: &State, program: &Program, item: &StackItem, rule: &TargetRule, target: Target) -> bool {
+pub fn is_legal(
+    state: &State,
+    program: &Program,
+    item: &StackItem,
+    rule: &TargetRule,
+    target: Target,
+) -> bool {
     let context = Context::of_item(state, program, item);
     match target {
         Target::None => false,

@@ -79,7 +79,8 @@ fn notice_all(table: &mut Table, happening: &Happening) {
         let id = table.state.battlefield.as_slice()[index];
         let listens = table.program.card(table.state.object(id).face).listens;
         if listens & happening.bit != 0 {
-            let (reference, you) = (table.state.reference(id), crate::program::evaluate::controller(table.state, id));
+            let (reference, you) =
+                (table.state.reference(id), crate::program::evaluate::controller(table.state, id));
             notice(table, reference, you, Zone::Battlefield, happening);
         }
     }
@@ -89,7 +90,8 @@ pub fn entered(table: &mut Table, id: ObjectId, convoked: u8) {
     let source = table.state.reference(id);
     let you = crate::program::evaluate::controller(table.state, id);
     let event = Event { subject: source, player: you, ..Event::default() };
-    let happening = Happening { bit: ENTERS, event, convoked, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
+    let happening =
+        Happening { bit: ENTERS, event, convoked, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
     notice(table, source, you, Zone::Battlefield, &happening);
     chapter(table, id);
 }
@@ -100,8 +102,15 @@ pub fn chapter(table: &mut Table, id: ObjectId) {
     let reached = i16::from(permanent.count(crate::state::words::CounterKind::Lore));
     let (source, you) = (table.state.reference(id), permanent.controller);
     let event = Event { subject: source, player: you, ..Event::default() };
-    let fits = |_: &Context, trigger: &Trigger| matches!(trigger, Trigger::Chapter { number } if *number == reached);
-    notice(table, source, you, Zone::Battlefield, &Happening { bit: CHAPTER, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits });
+    let fits =
+        |_: &Context, trigger: &Trigger| matches!(trigger, Trigger::Chapter { number } if *number == reached);
+    notice(
+        table,
+        source,
+        you,
+        Zone::Battlefield,
+        &Happening { bit: CHAPTER, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits },
+    );
 }
 
 /// A permanent has left; its own triggers look back (603.10a), with its last known power.
@@ -158,7 +167,10 @@ pub fn cast(table: &mut Table, spell: StackItem) {
         Trigger::Casts { who, filter } => context.who(who) == caster && context.matches(filter, id),
         _ => false,
     };
-    notice_all(table, &Happening { bit: CASTS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits });
+    notice_all(
+        table,
+        &Happening { bit: CASTS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits },
+    );
     if table.program.card(spell.face).is(types::CREATURE) {
         let mine = table.state.delayed.iter().filter(|entry| entry.controller == caster).count();
         if mine > 0 {
@@ -188,7 +200,8 @@ pub fn targeted(table: &mut Table, target: Target, by: Seat) {
         permanent.set(flag::TARGETED, true);
     }
     let event = Event { subject: reference, player: by, ..Event::default() };
-    let happening = Happening { bit: TARGETED, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
+    let happening =
+        Happening { bit: TARGETED, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
     notice(table, reference, by, Zone::Battlefield, &happening);
 }
 
@@ -201,14 +214,15 @@ pub fn attacked(table: &mut Table, attackers: &[ObjectId]) {
         let amount = i16::from(!permanent.attack_target.is_none());
         let source = table.state.reference(id);
         let event = Event { subject: source, player: attacking.other(), amount, spell: 0 };
-        let happening = Happening { bit: ATTACKS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
+        let happening =
+            Happening { bit: ATTACKS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &|_, _| true };
         notice(table, source, attacking, Zone::Battlefield, &happening);
     }
     let count = attackers.len() as i16;
     let event = Event { player: attacking.other(), amount: count, ..Event::default() };
-    let fits =
-        |_: &Context, trigger: &Trigger| matches!(trigger, Trigger::AttackWith { at_least } if count >= *at_least);
-    let happening = Happening { bit: ATTACK_WITH, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits };
+    let fits = |_: &Context, trigger: &Trigger| matches!(trigger, Trigger::AttackWith { at_least } if count >= *at_least);
+    let happening =
+        Happening { bit: ATTACK_WITH, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits };
     let graveyard = table.state.player(attacking).graveyard;
     for &id in graveyard.iter() {
         let source = table.state.reference(id);
@@ -227,10 +241,15 @@ pub fn attacked(table: &mut Table, attackers: &[ObjectId]) {
 pub fn drew(table: &mut Table, seat: Seat, nth: u8) {
     let event = Event { player: seat, amount: i16::from(nth), ..Event::default() };
     let fits = |context: &Context, trigger: &Trigger| match trigger {
-        Trigger::Draws { who, nth: wanted } => context.who(who) == seat && (*wanted == 0 || *wanted == i16::from(nth)),
+        Trigger::Draws { who, nth: wanted } => {
+            context.who(who) == seat && (*wanted == 0 || *wanted == i16::from(nth))
+        }
         _ => false,
     };
-    notice_all(table, &Happening { bit: DRAWS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits });
+    notice_all(
+        table,
+        &Happening { bit: DRAWS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits },
+    );
 }
 
 pub fn step_begins(table: &mut Table, step: Step) {
@@ -242,7 +261,10 @@ pub fn step_begins(table: &mut Table, step: Step) {
         }
         _ => false,
     };
-    notice_all(table, &Happening { bit: STEP_BEGINS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits });
+    notice_all(
+        table,
+        &Happening { bit: STEP_BEGINS, event, convoked: 0, flags: 0, targets: NO_TARGETS, fits: &fits },
+    );
 }
 
 /// Puts waiting triggers on the stack, the active player's first (603.3b). False where a question is open.

@@ -1,17 +1,14 @@
 //! Moving objects between zones: a new object each time (400.7), with everything that must follow at once. Knowledge moves along.
 
-use super::layers;
+use super::entering;
 use super::table::Table;
 use super::{replacement, triggers};
-use crate::program::vocabulary::Enters;
-use crate::program::evaluate::Context;
 use crate::rng::{self, Purpose};
 use crate::state::event::EventKind;
 use crate::state::ids::{FaceId, ObjectId, ObjectRef, Seat};
 use crate::state::list::List;
 use crate::state::permanent::{flag, Permanent};
-use crate::state::question::Question;
-use crate::state::words::{types, CounterKind, Step, Zone};
+use crate::state::words::{Step, Zone};
 use crate::state::{object_flag, Entering, State, MAX_ZONE};
 
 const BOTH_KNOW: u8 = 3;
@@ -27,7 +24,7 @@ fn zone_list(state: &mut State, seat: Seat, zone: Zone) -> Option<&mut List<Obje
     }
 }
 
-/// Moves an object off the battlefield or between other zones; use `enter` to put it onto the battlefield.
+/// Moves an object off the battlefield or between other zones; use `entering` to put it onto the battlefield.
 /// A card goes to its owner's zone (400.3), on top of a library.
 pub fn move_to(table: &mut Table, id: ObjectId, zone: Zone) {
     let from = table.state.object(id).zone;
@@ -42,7 +39,7 @@ pub fn move_to(table: &mut Table, id: ObjectId, zone: Zone) {
 }
 
 /// Takes the object out of the zone it is in; a permanent is returned as it last was.
-fn take_out(state: &mut State, id: ObjectId) -> Option<Permanent> {
+pub fn take_out(state: &mut State, id: ObjectId) -> Option<Permanent> {
     let object = *state.object(id);
     if object.zone == Zone::Battlefield {
         return state.remove_permanent(id);
@@ -54,7 +51,7 @@ fn take_out(state: &mut State, id: ObjectId) -> Option<Permanent> {
 }
 
 /// Puts a new object into its owner's zone (400.7): new generation, front face, nothing remembered.
-fn place(state: &mut State, id: ObjectId, zone: Zone) {
+pub fn place(state: &mut State, id: ObjectId, zone: Zone) {
     let owner = state.object(id).owner;
     let token = state.object(id).flags & object_flag::TOKEN != 0;
     let zone = if token && zone != Zone::Battlefield { Zone::Nowhere } else { zone };
@@ -130,7 +127,7 @@ fn return_held(table: &mut Table, holder: ObjectRef) {
             move_to(table, id, Zone::Hand);
         } else {
             let entering = Entering { object: id, controller: object.owner, ..Entering::default() };
-            enter_without_asking(table, entering);
+            entering::enter_without_asking(table, entering);
         }
     }
 }
@@ -144,111 +141,6 @@ pub fn exile_held(table: &mut Table, id: ObjectId, holder: ObjectRef, extra: u8)
         object.held_by = holder;
         object.flags |= extra | if from_hand { object_flag::FROM_HAND } else { 0 };
     }
-}
-
-/// Puts an object onto the battlefield; false where a question must be answered first (614.12a).
-pub fn enter(table: &mut Table, entering: Entering) -> bool {
-    if let Some(life) = price_to_enter_untapped(table, &entering) {
-        if table.state.player(entering.controller).life >= life {
-            table.state.entering = entering;
-            let question = Question::PayLife { object: entering.object };
-            table.state.ask(entering.controller, question);
-            return false;
-        }
-    }
-    enter_without_asking(table, entering);
-    true
-}
-
-/// The answer to `PayLife`.
-pub fn answer_pay_life(table: &mut Table, pays: bool) {
-    let entering = table.state.entering;
-    table.state.entering = Entering::default();
-    let paid = pays.then(|| price_to_enter_untapped(table, &entering)).flatten();
-    if let Some(life) = paid {
-        super::damage::lose_life(table, entering.controller, life);
-    }
-    put_onto_battlefield(table, entering, paid.is_some());
-}
-
-fn price_to_enter_untapped(table: &Table, entering: &Entering) -> Option<i16> {
-    let face = table.program.face(table.state.object(entering.object).face);
-    face.enters.iter().find_map(|rule| match rule {
-        Enters::TappedUnlessPaid { life } => Some(*life),
-        Enters::Tapped { .. } => None,
-    })
-}
-
-/// Enters with every optional payment declined.
-pub fn enter_without_asking(table: &mut Table, entering: Entering) {
-    put_onto_battlefield(table, entering, false);
-}
-
-fn put_onto_battlefield(table: &mut Table, entering: Entering, paid: bool) {
-    let id = entering.object;
-    let from = table.state.object(id).zone;
-    let tapped = entering.tapped || enters_tapped(table, &entering, paid);
-    table.note(EventKind::Moves, entering.controller, id, from as i16 * 16 + Zone::Battlefield as i16);
-    take_out(table.state, id);
-    place(table.state, id, Zone::Battlefield);
-    let permanent = new_permanent(table, &entering, tapped);
-    if !table.state.add_permanent(id, permanent) {
-        table.state.overflow = true;
-        table.state.object_mut(id).zone = Zone::Nowhere;
-        return;
-    }
-    layers::refresh(table.state, table.program);
-    triggers::entered(table, id, entering.convoked);
-}
-
-fn enters_tapped(table: &Table, entering: &Entering, paid: bool) -> bool {
-    let face = table.program.face(table.state.object(entering.object).face);
-    face.enters.iter().any(|rule| match rule {
-        Enters::Tapped { unless } => {
-            let context = Context { you: entering.controller, ..Context::of_object(table.state, table.program, entering.object) };
-            !context.condition(unless)
-        }
-        Enters::TappedUnlessPaid { .. } => !paid,
-    })
-}
-
-fn new_permanent(table: &mut Table, entering: &Entering, tapped: bool) -> Permanent {
-    let face = table.program.face(table.state.object(entering.object).face);
-    let mut permanent = Permanent {
-        controller: entering.controller,
-        attached_to: entering.attached_to,
-        timestamp: table.state.timestamp(),
-        entered_turn: table.state.turn,
-        types: face.types as u16,
-        ..Permanent::default()
-    };
-    permanent.set(flag::SICK, true);
-    permanent.set(flag::TAPPED, tapped);
-    permanent.set(flag::ATTACKING, entering.attacking);
-    permanent.counters[CounterKind::Plus as usize] = entering.extra_counters;
-    if permanent.has_type(types::PLANESWALKER) {
-        // 306.5b
-        permanent.counters[CounterKind::Loyalty as usize] = face.loyalty as u8;
-    }
-    if face.chapters > 0 {
-        // 714.3a
-        permanent.counters[CounterKind::Lore as usize] = 1;
-    }
-    permanent
-}
-
-/// Creates a token; its place is reused when it has ceased to exist (111.7).
-pub fn create_token(table: &mut Table, face: FaceId, controller: Seat, attached_to: ObjectId, counters: u8) {
-    let Some(id) = table.state.new_object() else {
-        table.state.overflow = true;
-        return;
-    };
-    let generation = table.state.object(id).generation;
-    *table.state.object_mut(id) =
-        crate::state::Object { face, owner: controller, generation, flags: object_flag::TOKEN, ..Default::default() };
-    table.note(EventKind::Creates, controller, id, 1);
-    let entering = Entering { object: id, controller, attached_to, extra_counters: counters, ..Entering::default() };
-    enter_without_asking(table, entering);
 }
 
 /// Draws one card (121.2); from an empty library the player loses at the next check (121.4).
@@ -311,7 +203,8 @@ pub fn bottom_in_random_order(table: &mut Table, seat: Seat, cards: &[ObjectId],
     let count = state.player(seat).random_orders;
     state.player_mut(seat).random_orders += 1;
     let luck = rng::draw(state.settings.seed, Purpose::RandomOrder, seat.0, state.turn, u32::from(count));
-    let mut keyed: Vec<(u64, ObjectId)> = cards.iter().map(|&id| (rng::mix(luck ^ u64::from(id.0)), id)).collect();
+    let mut keyed: Vec<(u64, ObjectId)> =
+        cards.iter().map(|&id| (rng::mix(luck ^ u64::from(id.0)), id)).collect();
     keyed.sort_unstable();
     state.next_group = state.next_group % 63 + 1;
     let group = state.next_group << 2 | seen_by;
@@ -375,12 +268,18 @@ pub fn transform(table: &mut Table, id: ObjectId) {
 
 /// Takes a permanent out of combat (506.4).
 pub fn remove_from_combat(permanent: &mut Permanent) {
-    permanent.set(flag::ATTACKING | flag::SELECTED | flag::BLOCKED | flag::ATTACKS_NOTHING | flag::STRUCK_FIRST, false);
+    permanent.set(
+        flag::ATTACKING | flag::SELECTED | flag::BLOCKED | flag::ATTACKS_NOTHING | flag::STRUCK_FIRST,
+        false,
+    );
     permanent.attack_target = ObjectId::NONE;
     permanent.blocking = ObjectId::NONE;
 }
 
 /// During combat: attackers and blockers have been declared and not yet removed.
 pub fn in_combat(state: &State) -> bool {
-    matches!(state.step, Step::Attackers | Step::Blockers | Step::FirstDamage | Step::Damage | Step::EndCombat)
+    matches!(
+        state.step,
+        Step::Attackers | Step::Blockers | Step::FirstDamage | Step::Damage | Step::EndCombat
+    )
 }

@@ -1,6 +1,7 @@
 //! A game as bytes, and back with every field checked. What each value looks like is in `wire`, what must fit together in `check`.
 
 mod check;
+pub use check::check;
 mod wire;
 
 use crate::program::Program;

@@ -86,7 +86,17 @@ pub mod keyword {
     pub const PROWESS: u32 = 1 << 10;
     pub const CONVOKE: u32 = 1 << 11;
     pub const NAMES: [&str; 12] = [
-        "flying", "reach", "haste", "vigilance", "first strike", "double strike", "trample", "deathtouch",
-        "lifelink", "flash", "prowess", "convoke",
+        "flying",
+        "reach",
+        "haste",
+        "vigilance",
+        "first strike",
+        "double strike",
+        "trample",
+        "deathtouch",
+        "lifelink",
+        "flash",
+        "prowess",
+        "convoke",
     ];
 }
