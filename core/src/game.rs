@@ -3,9 +3,10 @@
 use crate::decision::Choice;
 use crate::program::Program;
 use crate::resolve;
+use crate::rules::state_based::Outcome;
 use crate::rules::table::Table;
 use crate::rules::{casting, combat, combat_damage, entering, legal, mulligan, payment, priority};
-use crate::rules::{state_based, triggers, turn};
+use crate::rules::{state_based, triggers, turn, zones};
 use crate::state::event::Event;
 use crate::state::ids::{ObjectId, Seat};
 use crate::state::question::Question;
@@ -13,8 +14,8 @@ use crate::state::stack::{Progress, Target};
 use crate::state::words::Reason;
 use crate::state::{Stage, State};
 
-/// More decisions in one turn than any game comes to: nobody ends the loop, so it is a draw (104.4b).
-pub const MAX_DECISIONS_PER_TURN: u16 = 2_000;
+/// More decisions and resolutions in one turn than any game comes to: nobody ends the loop, so it is a draw (104.4b).
+pub const MAX_EVENTS_PER_TURN: u16 = 2_000;
 
 /// Runs a game that has been set up to its first question.
 pub fn begin(state: &mut State, program: &Program, log: Option<&mut Vec<Event>>) {
@@ -24,9 +25,7 @@ pub fn begin(state: &mut State, program: &Program, log: Option<&mut Vec<Event>>)
 /// Takes a legal answer to the open question and runs on to the next one, or to the end.
 pub fn apply(state: &mut State, program: &Program, log: Option<&mut Vec<Event>>, choice: Choice) {
     let mut table = Table::new(state, program, log);
-    table.state.decisions_this_turn += 1;
-    if table.state.decisions_this_turn > MAX_DECISIONS_PER_TURN {
-        state_based::finish(&mut table, None, Reason::Loop);
+    if loops(&mut table) {
         return;
     }
     let question = std::mem::take(&mut table.state.question);
@@ -40,6 +39,22 @@ pub fn concede(state: &mut State, program: &Program, log: Option<&mut Vec<Event>
     state_based::concede(&mut Table::new(state, program, log), seat);
 }
 
+/// Counts a decision or resolution; true where the game has ended because nobody ends the loop.
+fn loops(table: &mut Table) -> bool {
+    table.state.events_this_turn += 1;
+    let endless = table.state.events_this_turn > MAX_EVENTS_PER_TURN;
+    if endless {
+        state_based::finish(table, None, Reason::Loop);
+    }
+    endless
+}
+
+fn resolve(table: &mut Table) {
+    if table.state.frame.active || !loops(table) {
+        resolve::advance(table);
+    }
+}
+
 fn run(table: &mut Table) {
     while !table.state.over && table.state.question == Question::None {
         match table.state.stage {
@@ -48,7 +63,7 @@ fn run(table: &mut Table) {
             Stage::Checks => check(table),
             Stage::Priority => priority::offer(table),
             Stage::Announcing => casting::advance(table),
-            Stage::Resolving => resolve::advance(table),
+            Stage::Resolving => resolve(table),
             Stage::StepEnds => turn::end_step(table),
             Stage::Over => return,
         }
@@ -59,10 +74,13 @@ fn run(table: &mut Table) {
 
 /// State-based actions, then triggers, again until neither is left; then priority (117.5).
 fn check(table: &mut Table) {
+    let mut something_happened = !table.state.stack.is_empty();
     loop {
-        if !state_based::check(table) || table.state.over {
+        let outcome = state_based::check(table);
+        if outcome == Outcome::Asking || table.state.over {
             return;
         }
+        something_happened |= outcome == Outcome::Acted;
         let waiting = !table.state.waiting.is_empty() || table.state.placing.is_some();
         if !waiting {
             break;
@@ -71,7 +89,7 @@ fn check(table: &mut Table) {
             return;
         }
     }
-    let something_happened = !table.state.stack.is_empty();
+    something_happened |= !table.state.stack.is_empty();
     table.state.stage =
         if turn::cleanup_ends(table.state, something_happened) { Stage::StepEnds } else { Stage::Priority };
 }
@@ -81,7 +99,7 @@ fn answer(table: &mut Table, question: Question, seat: Seat, choice: Choice) {
         Question::None => {}
         Question::Mulligan => mulligan::answer(table, seat, choice == Choice::Keep),
         Question::Bottom { left } => mulligan::answer_bottom(table, chosen(choice), left),
-        Question::Discard { left } => discard(table, chosen(choice), left),
+        Question::Discard { .. } => discard(table, chosen(choice)),
         Question::Priority => at_priority(table, seat, choice),
         Question::Attackers => match choice {
             Choice::Attack(id) => combat::select_attacker(table, id),
@@ -136,12 +154,12 @@ fn block_with(table: &mut Table, seat: Seat, attacker: ObjectId) {
     }
 }
 
-fn discard(table: &mut Table, id: ObjectId, left: u8) {
+fn discard(table: &mut Table, id: ObjectId) {
     if table.state.stage == Stage::Resolving {
         table.state.frame.picked = id;
         table.state.frame.answered = true;
     } else {
-        turn::discard_for_cleanup(table, id, left);
+        zones::discard(table, id);
     }
 }
 

@@ -89,7 +89,7 @@ fn numbers_are_sane(state: &State, _: &Program) -> bool {
 
 /// As a turn begins nothing of the last one is left (514.2); combat is over outside combat (511.3).
 fn turn_is_clean(state: &State, _: &Program) -> bool {
-    let fresh_turn = state.step == Step::Upkeep && state.decisions_this_turn == 0;
+    let fresh_turn = state.step == Step::Upkeep && state.events_this_turn == 0;
     let undamaged = state.permanents().all(|permanent| permanent.damage == 0);
     let peaceful = matches!(state.step, Step::Main1 | Step::Main2 | Step::Upkeep | Step::Draw | Step::End);
     let nobody_fights = state.permanents().all(|p| !p.is(flag::ATTACKING) && p.blocking.is_none());

@@ -6,7 +6,6 @@
 pub enum Purpose {
     Shuffle = 1,
     RandomOrder = 2,
-    RandomCard = 3,
     Starter = 4,
     Pilot = 5,
     Episode = 6,

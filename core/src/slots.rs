@@ -227,13 +227,16 @@ impl Slots {
         for seat in Seat::BOTH {
             let player = state.player(seat);
             let window = self.window(player.graveyard.len() + player.exile.len(), BEYOND, page);
-            let mut useful: List<ObjectId, { 2 * MAX_ZONE }> = List::default();
-            let mut others: List<ObjectId, { 2 * MAX_ZONE }> = List::default();
+            let mut order = [ObjectId::NONE; 2 * MAX_ZONE];
+            let (mut front, mut back) = (0, order.len());
+            // What has a use fills the room from the front, the others from the back.
             for &id in player.graveyard.iter().rev().chain(player.exile.iter().rev()) {
-                let list = if has_use(state, program, id) { &mut useful } else { &mut others };
-                push(list, id);
+                let useful = has_use(state, program, id);
+                front += usize::from(useful);
+                back -= usize::from(!useful);
+                order[if useful { front - 1 } else { back }] = id;
             }
-            let order = useful.iter().chain(others.iter()).copied();
+            let order = order[..front].iter().chain(order[back..].iter().rev()).copied();
             let own = seat == self.seat;
             let side = if own { &mut self.own } else { &mut self.opposing };
             fill(&mut side.beyond, order.skip(window.start).take(window.len()));

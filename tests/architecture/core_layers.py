@@ -14,6 +14,7 @@ LAYERS = (
     ("pilots",),
     ("game",),
     ("epsilon",),
+    ("invariants",),
     ("footprint", "causal", "snapshot", "view", "setup"),
     ("measure", "observation", "actions"),
     ("slots",),

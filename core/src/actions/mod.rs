@@ -81,7 +81,7 @@ pub struct Menu {
     pub choices: Vec<Choice>,
     /// Index of each choice, or `UNREACHABLE`.
     pub indices: Vec<u16>,
-    pub more: bool,
+    more: bool,
 }
 
 impl Menu {
@@ -102,14 +102,19 @@ impl Menu {
         for &index in self.indices.iter().filter(|&&index| index != UNREACHABLE) {
             out[usize::from(index)] = 1;
         }
-        if self.more {
-            out[NEXT_PAGE] = 1;
+        if let Some(index) = self.next_page() {
+            out[index] = 1;
         }
+    }
+
+    /// The index that turns the page, where some choice lies on a later one.
+    pub fn next_page(&self) -> Option<usize> {
+        self.more.then_some(NEXT_PAGE)
     }
 
     /// What the index does, or None where it is not legal.
     pub fn action_at(&self, index: usize) -> Option<Action> {
-        if self.more && index == NEXT_PAGE {
+        if self.next_page() == Some(index) {
             return Some(Action::NextPage);
         }
         let wanted = u16::try_from(index).ok().filter(|&index| index != UNREACHABLE)?;

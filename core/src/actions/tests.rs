@@ -115,7 +115,7 @@ fn pages_go_forward_and_reach_every_choice() {
         let menu = menu(&table);
         let discards = legal_indices(&menu).into_iter().filter(|&index| index != NEXT_PAGE);
         met.extend(discards.map(|index| menu.action_at(index)));
-        if !menu.more {
+        if menu.next_page().is_none() {
             assert_eq!(menu.action_at(NEXT_PAGE), None);
             break;
         }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::failure::{caught, Failure};
 use super::Pool;
 use crate::actions::{self, Action, Menu};
+use crate::decision::Choice;
 use crate::game;
 use crate::measure;
 use crate::observation::{self, View};
 use crate::pilots::{Luck, Pilot};
+use crate::rules::legal;
 use crate::rules::state_based;
 use crate::rules::table::Table;
 use crate::slots::Slots;
@@ -18,9 +20,12 @@ use crate::state::ids::Seat;
 use crate::state::words::Reason;
 use crate::state::State;
 
+/// In a record of actions: a pilot's, not an index of the action table.
+const PILOT: u16 = 1 << 15;
+
 pub struct Entry {
     pub state: State,
-    /// Every action since this game was set up, restored or forked with fresh luck, both seats'.
+    /// Every action since this game was set up or restored, both seats'; of a pilot, `PILOT` and which legal answer it was.
     pub actions: Vec<u16>,
     log: Option<Arc<Vec<Event>>>,
     /// The legal actions for the seat that is asked, where `ready`: of the present position.
@@ -64,7 +69,6 @@ impl Entry {
         self.begun = true;
         self.guarded(|entry| {
             game::begin(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut));
-            entry.read(pool);
         })
     }
 
@@ -128,15 +132,20 @@ impl Entry {
             return Err(self.refusal(index));
         };
         self.actions.push(index as u16);
+        self.ready = false;
+        match action {
+            Action::Choice(choice) => self.take(pool, choice),
+            Action::NextPage => {
+                actions::turn_page(&mut self.state);
+                Ok(())
+            }
+        }
+    }
+
+    fn take(&mut self, pool: &Pool, choice: Choice) -> Result<(), Failure> {
         self.guarded(|entry| {
             assert!(!entry.sabotaged, "this game was told to fail");
-            match action {
-                Action::Choice(choice) => {
-                    game::apply(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut), choice);
-                }
-                Action::NextPage => actions::turn_page(&mut entry.state),
-            }
-            entry.read(pool);
+            game::apply(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut), choice);
         })
     }
 
@@ -149,9 +158,37 @@ impl Entry {
 
     /// Lets a pilot act for the seat that is asked.
     pub fn pilot(&mut self, pool: &Pool, pilot: Pilot, luck: &mut Luck) -> Result<(), Failure> {
+        let mut chosen = None;
+        self.guarded(|entry| {
+            legal::choices(&entry.state, &pool.program, &mut entry.menu.choices);
+            let place = pilot.choose(&entry.state, &pool.program, &entry.menu.choices, luck);
+            chosen = entry.menu.choices.get(place).map(|&choice| (place, choice));
+            assert!(chosen.is_some(), "nothing is legal, or the pilot chose nothing");
+        })?;
+        self.ready = false;
+        let Some((place, choice)) = chosen else { return Ok(()) };
+        self.actions.push(PILOT | place as u16);
+        self.take(pool, choice)
+    }
+
+    /// The action index that a pilot would take for the seat that is asked; turning a page where its answer is on another.
+    pub fn suggestion(&mut self, pool: &Pool, pilot: Pilot, luck: &mut Luck) -> Result<usize, Failure> {
         self.look(pool)?;
-        let index = pilot.choose(&self.state, &self.menu, luck);
-        self.act(pool, index)
+        if !self.running() {
+            return Err(self.refusal(0));
+        }
+        let mut index = 0;
+        self.guarded(|entry| {
+            let place = pilot.choose(&entry.state, &pool.program, &entry.menu.choices, luck);
+            let wanted = usize::from(entry.menu.indices[place]);
+            let found = entry.menu.action_at(wanted).map(|_| wanted);
+            index = found.or_else(|| entry.next_page()).unwrap_or(entry.first_legal());
+        })?;
+        Ok(index)
+    }
+
+    fn next_page(&self) -> Option<usize> {
+        (0..actions::SIZE).find(|&index| self.menu.action_at(index) == Some(Action::NextPage))
     }
 
     /// Ends the game against a seat that did what the rules do not allow.

@@ -119,12 +119,14 @@ impl Lane {
                 self.begin(scheme)?;
             } else if self.entry.state.asked == AGENT {
                 row.facts.waiting = 0;
+                self.entry.look(&scheme.pool)?;
                 self.write(scheme, row);
                 return Ok(());
             } else if let Some(pilot) = scheme.pilot {
                 self.entry.pilot(&scheme.pool, pilot, &mut self.luck)?;
             } else {
                 row.facts.waiting = 1;
+                self.entry.look(&scheme.pool)?;
                 self.tell(row);
                 self.entry.mask(row.opponent_mask);
                 self.entry.observe(&scheme.pool, OPPONENT, row.opponent_observation);

@@ -37,6 +37,13 @@ impl<'a> Body<'a> {
         Body { card, types, colours, keywords, power, toughness }
     }
 
+    /// Whether nothing has changed it.
+    pub fn is_printed(&self) -> bool {
+        let Card { types, colours, keywords, ref face, .. } = *self.card;
+        let words = (self.types, self.colours, self.keywords) == (types, colours, keywords);
+        words && (self.power, self.toughness) == (face.power, face.toughness)
+    }
+
     /// Pips of the cost / 8, or 1/16 for the bare colour; less 1 where it makes that mana.
     #[inline]
     fn colour(&self, index: usize) -> f32 {

@@ -83,7 +83,9 @@ fn write_card(view: View, parts: &Parts, shown: Shown, row: &mut [f32]) {
         Shown::Item(item) => (item.source.id, Situation::of_item(view, item)),
         Shown::Permanent(permanent) => {
             let body = Body::of(view.program.card(face), permanent);
-            card::write_current(&body, &mut constant[PRINTED.len()..]);
+            if !body.is_printed() {
+                card::write_current(&body, &mut constant[PRINTED.len()..]);
+            }
             (permanent.object, Situation::of_permanent(view, permanent))
         }
     };

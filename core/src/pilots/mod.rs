@@ -1,8 +1,12 @@
-//! Players that the core has: what each would do in a position, as an action index. They see what their seat sees.
+//! Players that the core has: which of the legal answers each would give. They see what their seat sees.
 
-pub mod random;
+mod combat;
+mod heuristic;
+mod random;
+mod worth;
 
-use crate::actions::Menu;
+use crate::decision::Choice;
+use crate::program::Program;
 use crate::rng::{self, Purpose};
 use crate::state::ids::Seat;
 use crate::state::State;
@@ -35,19 +39,22 @@ impl Luck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pilot {
     Random,
+    /// Plays by fixed rules of thumb.
+    Heuristic,
 }
 
 impl Pilot {
-    pub const NAMES: [&'static str; 1] = ["random"];
+    pub const NAMES: [&'static str; 2] = ["Random", "Heuristic"];
 
     pub fn from_number(number: u8) -> Option<Pilot> {
-        [Pilot::Random].get(usize::from(number)).copied()
+        [Pilot::Random, Pilot::Heuristic].get(usize::from(number)).copied()
     }
 
-    /// The index of the action this pilot takes; `menu` is that of the position, and not empty.
-    pub fn choose(self, state: &State, menu: &Menu, luck: &mut Luck) -> usize {
+    /// The place of this pilot's answer among the legal ones, which are not empty.
+    pub fn choose(self, state: &State, program: &Program, choices: &[Choice], luck: &mut Luck) -> usize {
         match self {
-            Pilot::Random => random::choose(state, menu, luck),
+            Pilot::Random => random::choose(state, choices, luck),
+            Pilot::Heuristic => heuristic::choose(state, program, choices),
         }
     }
 }

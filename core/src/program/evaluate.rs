@@ -3,7 +3,7 @@
 use super::vocabulary::{AbilityKind, Amount, Condition, Face, Filter, Op, Predicate, Ref, TargetIndex, Who};
 use super::{Program, BASIC_LAND_TYPES};
 use crate::state::ids::{ObjectId, ObjectRef, Seat};
-use crate::state::stack::{cast, StackItem, Target};
+use crate::state::stack::{cast, StackItem, Target, MAX_TARGETS};
 use crate::state::words::{types, Zone};
 use crate::state::State;
 
@@ -17,6 +17,8 @@ pub struct Context<'a> {
     pub item: Option<&'a StackItem>,
     pub registers: [i16; 4],
     pub picked: ObjectId,
+    /// Who controlled the targets as resolution began (608.2h).
+    pub controllers: [Seat; MAX_TARGETS],
 }
 
 impl<'a> Context<'a> {
@@ -24,7 +26,7 @@ impl<'a> Context<'a> {
     pub fn of_object(state: &'a State, program: &'a Program, id: ObjectId) -> Self {
         let you = controller(state, id);
         let source = state.reference(id);
-        Context { state, program, you, source, item: None, registers: [0; 4], picked: ObjectId::NONE }
+        Context { state, program, you, source, item: None, registers: [0; 4], picked: ObjectId::NONE, controllers: [you; MAX_TARGETS] }
     }
 
     /// The words of a spell or ability.
@@ -37,6 +39,7 @@ impl<'a> Context<'a> {
             item: Some(item),
             registers: [0; 4],
             picked: ObjectId::NONE,
+            controllers: [item.controller; MAX_TARGETS],
         }
     }
 
@@ -44,7 +47,7 @@ impl<'a> Context<'a> {
     pub fn of_frame(state: &'a State, program: &'a Program) -> Self {
         let frame = &state.frame;
         let base = Context::of_item(state, program, &frame.item);
-        Context { registers: frame.registers, picked: frame.picked, ..base }
+        Context { registers: frame.registers, picked: frame.picked, controllers: frame.controllers, ..base }
     }
 
     pub fn target(&self, index: TargetIndex) -> Target {
@@ -74,9 +77,7 @@ impl<'a> Context<'a> {
 
     fn controller_of(&self, of: &Ref) -> Seat {
         if let Ref::Target { index } = of {
-            if let Target::Stack(serial) = self.target(*index) {
-                return self.state.spell(serial).map_or(self.you.other(), |spell| spell.controller);
-            }
+            return self.controllers[index.at()];
         }
         if let (Ref::Subject {}, Some(item)) = (of, self.item) {
             if self.state.current(item.event.subject).is_none() {
@@ -84,7 +85,6 @@ impl<'a> Context<'a> {
             }
         }
         let reference = self.reference(of);
-        // Last controller of what has left: in this game control never differs from ownership for long.
         if reference.id.is_none() {
             return self.you;
         }

@@ -7,7 +7,7 @@ use crate::rules::entering;
 use crate::rules::table::Table;
 use crate::rules::zones;
 use crate::state::ids::{FaceId, ObjectId, ObjectRef};
-use crate::state::stack::{cast, Delayed, Target};
+use crate::state::stack::{Delayed, Target};
 use crate::state::words::CounterKind;
 use crate::state::Effect;
 
@@ -131,12 +131,18 @@ fn add_effect(table: &mut Table, effect: Effect) {
 pub fn pump(table: &mut Table, of: &Ref, change: (&Amount, &Amount), keywords: i16) -> Flow {
     let context = context(table);
     let (power, toughness) = (context.amount(change.0), context.amount(change.1));
-    if let Some(id) = permanent(table, of) {
-        let target = table.state.reference(id);
-        add_effect(
-            table,
-            Effect { target, power, toughness, keywords: keywords as u32, ..Effect::default() },
-        );
+    let Some(id) = permanent(table, of) else { return Flow::Next };
+    let (target, keywords) = (table.state.reference(id), keywords as u32);
+    table.state.dirty = true;
+    // Changes of power and toughness add up whatever their order (613.4c), so one entry holds them all.
+    let mut pumps = table.state.effects.as_mut_slice().iter_mut();
+    match pumps.find(|effect| effect.target == target && effect.animation.is_none()) {
+        Some(effect) => {
+            effect.power += power;
+            effect.toughness += toughness;
+            effect.keywords |= keywords;
+        }
+        None => add_effect(table, Effect { target, power, toughness, keywords, ..Effect::default() }),
     }
     Flow::Next
 }
@@ -180,7 +186,7 @@ pub fn delay(table: &mut Table, ability: i16, subject: Option<&Ref>) -> Flow {
 pub fn extra_counter(table: &mut Table) -> Flow {
     let serial = table.state.frame.item.event.spell;
     if let Some(spell) = table.state.stack.as_mut_slice().iter_mut().find(|item| item.serial == serial) {
-        spell.flags |= cast::EXTRA_COUNTER;
+        spell.extra_counters = spell.extra_counters.saturating_add(1);
     }
     Flow::Next
 }

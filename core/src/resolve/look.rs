@@ -97,12 +97,19 @@ pub fn look(table: &mut Table, who: &Who, amount: &Amount, reveal: bool) -> Flow
 }
 
 /// Moves a card that was looked at into the hand.
-fn take_card(table: &mut Table, id: ObjectId, reveal: bool) {
-    if reveal {
-        show(table, id, BOTH);
-    }
+fn take_card(table: &mut Table, id: ObjectId) {
     table.state.frame.looked.remove_value(id);
     zones::move_to(table, id, Zone::Hand);
+}
+
+/// A card taken unseen is unknown to the other player, even one he had seen on top of the library.
+fn show_or_hide(table: &mut Table, id: ObjectId, reveal: bool) {
+    if reveal {
+        show(table, id, BOTH);
+    } else {
+        let object = table.state.object_mut(id);
+        object.known &= object.owner.bit();
+    }
 }
 
 /// Asks card by card; `phase` counts what has been taken.
@@ -114,7 +121,8 @@ pub fn take(table: &mut Table, bounds: (&Amount, &Amount), filter: &Filter, reve
         if picked.is_none() {
             return Flow::Next;
         }
-        take_card(table, picked, reveal);
+        show_or_hide(table, picked, reveal);
+        take_card(table, picked);
         table.state.frame.phase += 1;
     }
     loop {
@@ -127,7 +135,8 @@ pub fn take(table: &mut Table, bounds: (&Amount, &Amount), filter: &Filter, reve
             _ if taken >= most => return Flow::Next,
             [] => return Flow::Next,
             [only] if !optional => {
-                take_card(table, *only, reveal);
+                show_or_hide(table, *only, reveal);
+                take_card(table, *only);
                 table.state.frame.phase += 1;
             }
             _ => {
@@ -145,7 +154,7 @@ pub fn take_one_per_type(table: &mut Table) -> Flow {
         table.state.frame.answered = false;
         let picked = table.state.frame.picked;
         if !picked.is_none() {
-            take_card(table, picked, false);
+            take_card(table, picked);
         }
         table.state.frame.phase += 1;
     }

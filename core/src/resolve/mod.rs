@@ -7,7 +7,7 @@ mod effects;
 mod exile;
 mod look;
 
-use crate::program::evaluate::Context;
+use crate::program::evaluate::{controller, Context};
 use crate::program::vocabulary::{Ability, AbilityKind, Op, Ref, Who};
 use crate::program::Program;
 use crate::rules::priority;
@@ -78,8 +78,18 @@ fn begin(table: &mut Table) -> bool {
         }
     }
     table.note(EventKind::Resolves, item.controller, item.source.id, 0);
-    table.state.frame = Frame { active: true, item, ..Frame::default() };
+    let controllers = item.targets.map(|target| controller_of_target(table.state, target));
+    table.state.frame = Frame { active: true, item, controllers, ..Frame::default() };
     true
+}
+
+fn controller_of_target(state: &State, target: Target) -> Seat {
+    match target {
+        Target::Object(reference) => controller(state, reference.id),
+        Target::Stack(serial) => state.spell(serial).map_or(Seat(0), |spell| spell.controller),
+        Target::Player(seat) => seat,
+        Target::None => Seat(0),
+    }
 }
 
 fn condition_has_failed(table: &Table, item: &StackItem, ability: &Ability) -> bool {
@@ -109,7 +119,7 @@ fn become_permanent(table: &mut Table, item: &StackItem) {
     let entering = Entering {
         object: item.source.id,
         controller: item.controller,
-        extra_counters: u8::from(item.flags & cast::EXTRA_COUNTER != 0),
+        extra_counters: item.extra_counters,
         convoked: item.convoked,
         ..Entering::default()
     };

@@ -165,11 +165,6 @@ fn set_flag(state: &mut State, id: ObjectId, flag: u16) {
     }
 }
 
-/// Anyone attacking, whether declared or put there (508.8).
-pub fn anyone_attacks(state: &State) -> bool {
-    state.permanents().any(|permanent| permanent.is(flag::ATTACKING))
-}
-
 /// Combat is over (511.3).
 pub fn end(state: &mut State) {
     for index in 0..state.battlefield.len() {

@@ -12,7 +12,7 @@ use super::triggers;
 use crate::decision::Choice;
 use crate::program::vocabulary::TargetRule;
 use crate::program::Program;
-use crate::state::ids::{FaceId, ObjectId, Seat};
+use crate::state::ids::{ObjectId, Seat};
 use crate::state::permanent::flag;
 use crate::state::question::Question;
 use crate::state::stack::{Progress, StackItem, Target};
@@ -72,19 +72,28 @@ pub fn choices(state: &State, program: &Program, out: &mut Vec<Choice>) {
     }
 }
 
-/// One card of each kind in the hand, the first of it: equal cards are one choice.
+/// One card of each kind in the hand: equal cards are one choice. The copy that the opponent knows goes first, or what
+/// is left would tell him more than he saw.
 fn each_kind(state: &State, seat: Seat, mut visit: impl FnMut(ObjectId)) {
-    let hand = state.player(seat).hand;
-    let mut seen: [FaceId; crate::state::MAX_ZONE] = [FaceId(u16::MAX); crate::state::MAX_ZONE];
-    let mut count = 0;
-    for &id in hand.iter() {
+    let hand = state.player(seat).hand.as_slice();
+    for (index, &id) in hand.iter().enumerate() {
         let face = state.object(id).face;
-        if !seen[..count].contains(&face) {
-            seen[count] = face;
-            count += 1;
-            visit(id);
+        if hand[..index].iter().any(|&earlier| state.object(earlier).face == face) {
+            continue;
         }
+        let known = |&&other: &&ObjectId| {
+            let object = state.object(other);
+            object.face == face && object.known & seat.other().bit() != 0
+        };
+        visit(hand[index..].iter().find(known).copied().unwrap_or(id));
     }
+}
+
+/// Whether all cards of a hand are equal, so that there is nothing to choose among them.
+pub fn hand_is_uniform(state: &State, seat: Seat) -> bool {
+    let mut kinds = 0;
+    each_kind(state, seat, |_| kinds += 1);
+    kinds <= 1
 }
 
 /// Whether the player with priority could do anything but pass and tap for mana.

@@ -151,10 +151,16 @@ pub fn sources<'a>(
 
 /// What is in the pool and what has been chosen for the payment so far, as fixed units.
 pub fn committed(state: &State, seat: Seat, payments: &[Payment]) -> Units {
-    let mut units = Units::default();
+    let mut units = chosen(state, payments);
     for (index, &amount) in state.player(seat).mana.iter().enumerate() {
         units.add(1 << index, amount);
     }
+    units
+}
+
+/// What has been chosen for the payment so far, without floating mana.
+pub fn chosen(state: &State, payments: &[Payment]) -> Units {
+    let mut units = Units::default();
     for payment in payments {
         let mask = match payment.colour {
             0 => state.permanent(payment.object).map_or(0, |permanent| permanent.colours),

@@ -1,5 +1,6 @@
 //! The London mulligan (103.5), at most three times: both say keep or mulligan, starting player first, then redraw together.
 
+use super::legal;
 use super::table::Table;
 use super::zones;
 use crate::state::event::EventKind;
@@ -94,12 +95,19 @@ fn redraw(table: &mut Table, seat: Seat, next: u8) {
     }
     zones::shuffle(table, seat);
     deal(table, seat);
-    ask_for_bottom(table.state, seat, table.state.player(seat).mulligans);
+    let left = table.state.player(seat).mulligans;
+    ask_for_bottom(table, seat, left);
 }
 
-fn ask_for_bottom(state: &mut State, seat: Seat, left: u8) {
-    if left > 0 && !state.player(seat).hand.is_empty() {
-        state.ask(seat, Question::Bottom { left });
+fn ask_for_bottom(table: &mut Table, seat: Seat, left: u8) {
+    let Some(first) = table.state.player(seat).hand.first() else { return };
+    if left == 0 {
+        return;
+    }
+    if legal::hand_is_uniform(table.state, seat) {
+        answer_bottom(table, first, left);
+    } else {
+        table.state.ask(seat, Question::Bottom { left });
     }
 }
 
@@ -107,5 +115,5 @@ fn ask_for_bottom(state: &mut State, seat: Seat, left: u8) {
 pub fn answer_bottom(table: &mut Table, id: ObjectId, left: u8) {
     let owner = table.state.object(id).owner;
     zones::put_on_bottom(table, id, owner.bit());
-    ask_for_bottom(table.state, owner, left - 1);
+    ask_for_bottom(table, owner, left - 1);
 }

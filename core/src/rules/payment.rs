@@ -38,9 +38,6 @@ pub fn reserved(state: &State, program: &Program) -> Vec<ObjectId> {
             taken.push(announcement.object);
         }
     }
-    if !announcement.casualty.is_none() {
-        taken.push(announcement.casualty);
-    }
     taken
 }
 
@@ -49,13 +46,12 @@ pub fn choose(table: &mut Table) {
     let announcement = table.state.announcement;
     let seat = announcement.player;
     let payments = announcement.payments;
-    if mana::committed(table.state, seat, payments.as_slice()).can_pay(&cost) {
-        table.state.announcement.progress = Progress::Ready;
-        return;
-    }
     let taken = reserved(table.state, table.program);
     let purse = Purse { seat, convoke, payments: payments.as_slice(), reserved: &taken };
-    if !mana::available(table.state, table.program, purse).can_pay(&cost) {
+    let covered = mana::committed(table.state, seat, payments.as_slice()).can_pay(&cost);
+    if covered && !(convoke && could_convoke(table.state, table.program)) {
+        table.state.announcement.progress = Progress::Ready;
+    } else if !mana::available(table.state, table.program, purse).can_pay(&cost) {
         casting::cancel(table);
     } else if is_a_choice(table.state, table.program, purse, &cost) {
         table.state.ask(seat, Question::Pay);
@@ -64,9 +60,18 @@ pub fn choose(table: &mut Table) {
     }
 }
 
+/// Whether another creature could convoke, instead of floating mana if need be.
+fn could_convoke(state: &State, program: &Program) -> bool {
+    let creature = |id: ObjectId| state.permanent(id).is_some_and(|permanent| permanent.has_type(types::CREATURE));
+    payable_sources(state, program).into_iter().any(creature)
+}
+
 /// Not a choice where every source is needed and each makes only one kind, or where all are alike.
 fn is_a_choice(state: &State, program: &Program, purse: Purse, cost: &Pips) -> bool {
     let units: Vec<mana::Unit> = mana::sources(state, program, purse).collect();
+    if purse.convoke && could_convoke(state, program) {
+        return true;
+    }
     let floating: u8 = state.player(purse.seat).mana.iter().sum::<u8>() + purse.payments.len() as u8;
     let all_needed = units.len() as u8 + floating == cost.total();
     let one_way = |unit: &mana::Unit| unit.mask.count_ones() <= 1;
@@ -75,7 +80,7 @@ fn is_a_choice(state: &State, program: &Program, purse: Purse, cost: &Pips) -> b
         let plain = state.permanent(unit.object).is_some_and(|p| !p.has_type(types::CREATURE));
         plain && face == state.object(units[0].object).face && program.card(face).activated.is_empty()
     };
-    let single = units.iter().all(one_way) && !units.iter().any(|unit| unit.convokes);
+    let single = units.iter().all(one_way);
     !((all_needed && single) || (units.iter().all(alike) && units.iter().all(one_way)))
 }
 
@@ -107,6 +112,7 @@ struct Paying {
     cost: Pips,
     convoke: bool,
     chosen: mana::Units,
+    /// With the floating mana and all sources.
     all: mana::Units,
     sources: Vec<mana::Unit>,
 }
@@ -122,9 +128,9 @@ impl Paying {
             payments: announcement.payments.as_slice(),
             reserved: &taken,
         };
-        let chosen = mana::committed(state, purse.seat, purse.payments);
+        let chosen = mana::chosen(state, purse.payments);
         let sources: Vec<mana::Unit> = mana::sources(state, program, purse).collect();
-        let mut all = chosen.clone();
+        let mut all = mana::committed(state, purse.seat, purse.payments);
         sources.iter().for_each(|unit| all.add(unit.mask, 1));
         Paying { cost, convoke, chosen, all, sources }
     }

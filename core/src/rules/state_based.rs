@@ -14,25 +14,37 @@ use crate::state::stack::ItemKind;
 use crate::state::words::{types, CounterKind, Reason, Zone};
 use crate::state::{Stage, State};
 
-/// Performs all state-based actions. False where a question is open (the legend rule).
-pub fn check(table: &mut Table) -> bool {
+/// What a check came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing had to be done.
+    Quiet,
+    Acted,
+    /// A question is open: the legend rule.
+    Asking,
+}
+
+/// Performs all state-based actions.
+pub fn check(table: &mut Table) -> Outcome {
+    let mut outcome = Outcome::Quiet;
     loop {
         layers::refresh(table.state, table.program);
         combat::remove_noncreatures_in_combat(table.state);
         if let Some(object) = legend_conflict(table.state, table.program) {
             let controller = crate::program::evaluate::controller(table.state, object);
             table.state.ask(controller, Question::Legend { object });
-            return false;
+            return Outcome::Asking;
         }
         let losers = losers(table.state);
         let changed = permanents_fall(table);
         if losers != [false, false] {
             end_game(table, losers);
-            return true;
+            return Outcome::Acted;
         }
         if !changed {
-            return true;
+            return outcome;
         }
+        outcome = Outcome::Acted;
     }
 }
 

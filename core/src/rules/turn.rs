@@ -3,6 +3,7 @@
 use super::combat;
 use super::combat_damage;
 use super::layers;
+use super::legal;
 use super::mana;
 use super::priority;
 use super::state_based;
@@ -21,9 +22,6 @@ const MAX_HAND: usize = 7;
 /// Turn-based actions of the step; afterwards priority, a question, or the end of the step.
 pub fn begin_step(table: &mut Table) {
     let step = table.state.step;
-    if table.state.progress == 0 {
-        table.note(EventKind::StepBegins, table.state.active, ObjectId::NONE, step as i16);
-    }
     match step {
         Step::Mulligan => table.state.stage = Stage::Mulligans,
         Step::Untap => untap(table),
@@ -95,7 +93,7 @@ fn cleanup(table: &mut Table) {
     let active = table.state.active;
     let excess = table.state.player(active).hand.len().saturating_sub(MAX_HAND);
     if excess > 0 {
-        table.state.ask(active, Question::Discard { left: excess as u8 });
+        discard_excess(table, active, excess);
         return;
     }
     layers::end_effects(table.state);
@@ -121,11 +119,12 @@ pub fn cleanup_ends(state: &mut State, something_happened: bool) -> bool {
     !something_happened
 }
 
-pub fn discard_for_cleanup(table: &mut Table, id: ObjectId, left: u8) {
-    zones::discard(table, id);
-    if left > 1 {
-        let active = table.state.active;
-        table.state.ask(active, Question::Discard { left: left - 1 });
+/// Asks which card, unless all are equal; the step then begins again and finds what is left to do.
+fn discard_excess(table: &mut Table, active: Seat, excess: usize) {
+    let first = table.state.player(active).hand.first();
+    match first.filter(|_| legal::hand_is_uniform(table.state, active)) {
+        Some(any) => zones::discard(table, any),
+        None => table.state.ask(active, Question::Discard { left: excess as u8 }),
     }
 }
 
@@ -146,6 +145,7 @@ fn enter_step(table: &mut Table, step: Step) {
         combat::end(table.state);
     }
     table.state.step = step;
+    table.note(EventKind::StepBegins, table.state.active, ObjectId::NONE, step as i16);
     table.state.cleanup_again = false;
     if step == Step::FirstDamage {
         combat_damage::begin_first_step(table.state);
@@ -162,7 +162,8 @@ fn next_step(state: &State) -> Option<Step> {
         Step::Draw => Step::Main1,
         Step::Main1 => Step::Combat,
         Step::Combat => Step::Attackers,
-        Step::Attackers if combat::anyone_attacks(state) => Step::Blockers,
+        // 508.8: skipped only where nobody was declared or put attacking, not where all attackers are gone.
+        Step::Attackers if state.attacked_this_turn => Step::Blockers,
         Step::Attackers => Step::EndCombat,
         Step::Blockers if combat_damage::needs_first_step(state) => Step::FirstDamage,
         Step::Blockers | Step::FirstDamage => Step::Damage,
@@ -198,7 +199,7 @@ fn next_turn(table: &mut Table) {
 
 fn begin_turn(state: &mut State) {
     state.step = Step::Untap;
-    state.decisions_this_turn = 0;
+    state.events_this_turn = 0;
     state.attacked_this_turn = false;
     for player in &mut state.players {
         player.lands_played = 0;

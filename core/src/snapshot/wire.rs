@@ -206,9 +206,10 @@ macro_rules! choice {
 
 record!(ObjectRef { id, generation });
 record!(Event { subject, player, amount, spell });
-record!(StackItem { kind, controller, source, face, ability, flags, serial, targets, event, mana_spent, convoked });
+record!(StackItem { kind, controller, source, face, ability, flags, serial, targets, event, mana_spent, convoked,
+    extra_counters });
 record!(Delayed { controller, source, face, ability, subject });
-record!(Frame { active, at, phase, answer, answered, picked, options, item, registers, looked, types_taken });
+record!(Frame { active, at, phase, answer, answered, picked, options, item, registers, looked, controllers });
 record!(Payment { object, colour });
 record!(Announcement {
     progress, player, object, method, ability, casualty, casualty_asked, next_target, targets, tapped, payments
@@ -271,7 +272,7 @@ macro_rules! state_fields {
 state_fields!(
     turn, active, starter, step, stage, progress, priority, passes, question, asked, page, over, winner, reason, stack,
     waiting, delayed, effects, assigned, frame, announcement, placing, entering, next_serial, next_timestamp, next_group,
-    dirty, overflow, decisions_this_turn, cancelled, cleared, attacked_this_turn, cleanup_again,
+    dirty, overflow, events_this_turn, cancelled, cleared, attacked_this_turn, cleanup_again,
 );
 
 pub fn write_state(state: &State, out: &mut Vec<u8>) {

@@ -18,8 +18,8 @@ use words::{Reason, Step, Zone};
 pub const MAX_OBJECTS: usize = 200;
 pub const MAX_PERMANENTS: usize = 80;
 pub const MAX_ZONE: usize = 100;
-pub const MAX_STACK: usize = 20;
-pub const MAX_WAITING: usize = 16;
+pub const MAX_STACK: usize = 48;
+pub const MAX_WAITING: usize = 32;
 pub const MAX_EFFECTS: usize = 32;
 pub const MAX_DELAYED: usize = 12;
 const NO_PERMANENT: u8 = u8::MAX;
@@ -211,8 +211,8 @@ pub struct State {
     pub dirty: bool,
     /// An arena was full; the game ends at the next check.
     pub overflow: bool,
-    /// Decisions taken this turn: a game that does not come to an end is a draw (104.4b).
-    pub decisions_this_turn: u16,
+    /// Decisions and resolutions of this turn: a game that does not come to an end is a draw (104.4b).
+    pub events_this_turn: u16,
     /// Objects whose announcement was cancelled since the state last changed.
     pub cancelled: List<ObjectId, 16>,
     /// The declaration of attackers or blockers was cleared once already.
@@ -260,7 +260,7 @@ impl State {
             next_group: 0,
             dirty: true,
             overflow: false,
-            decisions_this_turn: 0,
+            events_this_turn: 0,
             cancelled: List::default(),
             cleared: false,
             attacked_this_turn: false,

@@ -45,10 +45,6 @@ pub mod cast {
     pub const FLASHBACK: u8 = 1;
     pub const PLOTTED: u8 = 1 << 1;
     pub const CASUALTY: u8 = 1 << 2;
-    /// Kumano's extra +1/+1 counter waits for the permanent this spell becomes.
-    pub const EXTRA_COUNTER: u8 = 1 << 3;
-    /// Exile it instead of putting it into a graveyard when countered (No More Lies).
-    pub const EXILE_IF_COUNTERED: u8 = 1 << 4;
 }
 
 /// A spell or ability on the stack, or a trigger waiting to be put there.
@@ -69,6 +65,8 @@ pub struct StackItem {
     pub event: Event,
     pub mana_spent: u8,
     pub convoked: u8,
+    /// Additional +1/+1 counters for the permanent this spell becomes.
+    pub extra_counters: u8,
 }
 
 /// A delayed triggered ability (603.7); all of them last until end of turn.
@@ -102,8 +100,8 @@ pub struct Frame {
     pub registers: [i16; REGISTERS],
     /// Cards looked at or revealed and not yet put anywhere.
     pub looked: List<ObjectId, 24>,
-    /// Card types already taken, where each may be taken once.
-    pub types_taken: u16,
+    /// Who controlled each target as resolution began (608.2h).
+    pub controllers: [Seat; MAX_TARGETS],
 }
 
 /// How a card is being used.

@@ -63,8 +63,8 @@ impl<'a> Seen<'a> {
         self.state.active == self.me
     }
 
-    pub fn decisions_this_turn(&self) -> u16 {
-        self.state.decisions_this_turn
+    pub fn events_this_turn(&self) -> u16 {
+        self.state.events_this_turn
     }
 
     /// Whether this seat is asked at a later step of this turn.
