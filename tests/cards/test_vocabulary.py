@@ -10,9 +10,9 @@ from mtg_causal_rl.cards.vocabulary import Ability, AbilityKind, Cost, Face, Man
 
 
 def test_the_table_equals_the_one_of_the_core() -> None:
-    from mtg_causal_rl.game.binding import vocabulary_table
+    from mtg_causal_rl.game.binding import vocabulary_text
 
-    core = {" ".join(line.split()) for line in vocabulary_table().splitlines()}
+    core = {" ".join(line.split()) for line in vocabulary_text().splitlines()}
     assert set(vocabulary.table_text().splitlines()) == core
 
 

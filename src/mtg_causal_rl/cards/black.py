@@ -7,7 +7,6 @@ from mtg_causal_rl.cards.idioms import (
     CREATURE,
     NONLAND,
     TARGET_OPPONENT,
-    exile_until_leaves,
     spell,
     when,
 )
@@ -21,8 +20,11 @@ from mtg_causal_rl.cards.vocabulary import (
     DiscardPicked,
     Draw,
     Draws,
+    EntersSelf,
     EventPlayer,
+    ExileUntilLeaves,
     GainLife,
+    If,
     Keyword,
     Life,
     LookAtHand,
@@ -30,6 +32,7 @@ from mtg_causal_rl.cards.vocabulary import (
     Opponent,
     Picked,
     PickFromHand,
+    SourceRemains,
     Target,
     TargetRule,
     TotalAtMost,
@@ -43,8 +46,10 @@ CARDS = (
         "Deep-Cavern Bat", "{1}{B}", "Creature — Bat", power=1, toughness=1,
         keywords=Keyword.FLYING | Keyword.LIFELINK,
         abilities=(
-            exile_until_leaves(
-                Picked(), LookAtHand(Target()), PickFromHand(Target(), NONLAND, optional=True),
+            when(
+                EntersSelf(), LookAtHand(Target()), If(SourceRemains(), (
+                    PickFromHand(Target(), NONLAND, optional=True), ExileUntilLeaves(Picked()),
+                )),
                 target=TARGET_OPPONENT,
             ),
         ),

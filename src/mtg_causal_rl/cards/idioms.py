@@ -152,9 +152,9 @@ def casualty() -> Ability:
     return when(CastSelf(), CopySpell(), condition=CasualtyPaid(), still=True)
 
 
-def exile_until_leaves(of: Ref, *before: Op, target: Targets = ()) -> Ability:
-    """When this enters, an object is exiled until it leaves; `before` is done first."""
-    return when(EntersSelf(), *before, ExileUntilLeaves(of), target=target)
+def exile_until_leaves(of: Ref, target: Targets = ()) -> Ability:
+    """When this enters, an object is exiled until it leaves."""
+    return when(EntersSelf(), ExileUntilLeaves(of), target=target)
 
 
 def pay(text: str, tap: bool = False, sacrifice: bool = False) -> Cost:

@@ -47,6 +47,7 @@ PHRASES: Mapping[type[Entry], str] = {
     v.AttacksPlayer: "the attack is on a player",
     v.CasualtyPaid: "casualty was paid",
     v.PickedIs: "a card was picked{filter}",
+    v.SourceRemains: "this is still there",
     v.EntersSelf: "this enters",
     v.DiesSelf: "this dies",
     v.LeavesSelf: "this leaves the battlefield",

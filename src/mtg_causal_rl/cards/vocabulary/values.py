@@ -245,3 +245,8 @@ class PickedIs(Condition):
     """The picked card matches; false where none was picked."""
 
     filter: Filter
+
+
+@choice(8)
+class SourceRemains(Condition):
+    """The source is still the permanent it was; one that has left holds nothing (610.3b)."""
