@@ -69,6 +69,8 @@ int32_t mtgc_games_observe(mtgc_games *games, int32_t seat, float *observation, 
 // a negative action leaves that game alone
 int32_t mtgc_games_apply(mtgc_games *games, const int32_t *actions, size_t n);
 int32_t mtgc_games_play(mtgc_games *games, int32_t first, int32_t second, const uint64_t *seeds, size_t n);
+// the action that a pilot would take in each game, for the seat that is asked
+int32_t mtgc_games_suggest(mtgc_games *games, int32_t pilot, const uint64_t *seeds, int32_t *out, size_t n);
 int32_t mtgc_games_fork(mtgc_games *games, const size_t *sources, size_t count, const mtgc_changes *changes,
                         mtgc_games **out);
 // which: 0 state, 1 legal actions, 2 events, 3 prospects, 4 the actions so far
@@ -88,6 +90,8 @@ typedef struct {
     const uint32_t *sizes;    // [own + opposing]
     const uint32_t *weights;  // [own + opposing]
     const uint16_t *cards;    // deck after deck
+    const uint8_t *model;     // a compiled causal model
+    size_t model_length;      // 0: none
 } mtgc_scheme;
 
 typedef struct {
@@ -108,15 +112,17 @@ typedef struct {
     int32_t spare;
 } mtgc_facts;
 
-// Rows of n lanes: observations of 3077, masks of 478, counts of 15 numbers. The opponent's may be NULL.
+// Rows of n lanes: observations of 3077, masks of 478, counts of 15 and causal variables of 13 numbers. The opponent's may be NULL.
 typedef struct {
     size_t n;
     float *observation;
     int8_t *mask;
     float *counts;
+    double *variables;
     mtgc_facts *facts;
     float *final_observation;
     float *final_counts;
+    double *final_variables;
     float *opponent_observation;
     int8_t *opponent_mask;
 } mtgc_output;

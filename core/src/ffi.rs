@@ -9,7 +9,7 @@ use crate::batch::arena::Arena;
 use crate::batch::failure::{caught, Failure};
 use crate::batch::fork::Changes;
 use crate::batch::games::Games;
-use crate::batch::output::Output;
+use crate::batch::output::{Output, VARIABLES};
 use crate::batch::raw::{RawChanges, RawDeal, RawOutput, RawScheme};
 use crate::batch::request::{self, ChangeNumbers, SchemeNumbers, Status};
 use crate::batch::Pool;
@@ -127,7 +127,9 @@ unsafe fn output(raw: *const RawOutput, lanes: usize) -> Outcome<Output<'static>
         return value(format!("an output of {} rows for {lanes} games", raw.n));
     }
     let own = [raw.observation, raw.counts, raw.final_observation, raw.final_counts];
-    if own.iter().any(|array| array.is_null()) || raw.mask.is_null() || raw.facts.is_null() {
+    let variables = [raw.variables, raw.final_variables];
+    let missing = own.iter().any(|array| array.is_null()) || variables.iter().any(|array| array.is_null());
+    if missing || raw.mask.is_null() || raw.facts.is_null() {
         return value("an array of the output is NULL");
     }
     // SAFETY: as the caller promises.
@@ -136,9 +138,11 @@ unsafe fn output(raw: *const RawOutput, lanes: usize) -> Outcome<Output<'static>
             observation: slice_mut(raw.observation, lanes * observation::SIZE),
             mask: slice_mut(raw.mask, lanes * actions::SIZE),
             counts: slice_mut(raw.counts, lanes * COUNTS),
+            variables: slice_mut(raw.variables, lanes * VARIABLES),
             facts: slice_mut(raw.facts, lanes),
             final_observation: slice_mut(raw.final_observation, lanes * observation::SIZE),
             final_counts: slice_mut(raw.final_counts, lanes * COUNTS),
+            final_variables: slice_mut(raw.final_variables, lanes * VARIABLES),
             opponent_observation: slice_mut(raw.opponent_observation, lanes * observation::SIZE),
             opponent_mask: slice_mut(raw.opponent_mask, lanes * actions::SIZE),
         })
@@ -298,6 +302,12 @@ methods! { GamesHandle Games:
         // SAFETY: as the header says.
         games.play(pilots, unsafe { slice(seeds, n) })
     }
+    extern fn mtgc_games_suggest(games, pilot: i32, seeds: *const u64, out: *mut i32, n: usize) {
+        let pilot = request::pilot(pilot)?;
+        // SAFETY: as the header says.
+        let (seeds, out) = unsafe { (slice(seeds, n), slice_mut(out, n)) };
+        games.suggest(pilot, seeds, out)
+    }
     extern fn mtgc_games_fork(games, sources: *const usize, count: usize, changes: *const RawChanges, out: *mut *mut GamesHandle) {
         // SAFETY: as the header says.
         let (sources, changes) = unsafe { (slice(sources, count), changes_of(changes, count)?) };
@@ -360,9 +370,9 @@ pub unsafe extern "C" fn mtgc_arena_new(
         let (sizes, weights) = unsafe { (slice(raw.sizes, own + opposing), slice(raw.weights, own + opposing)) };
         let total = sizes.iter().map(|&size| size as usize).sum();
         // SAFETY: as the header says.
-        let cards = unsafe { slice(raw.cards, total) };
+        let (cards, model) = unsafe { (slice(raw.cards, total), slice(raw.model, raw.model_length)) };
         let RawScheme { settings, pilot, on_illegal, autoreset, .. } = *raw;
-        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards };
+        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards, model };
         let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
         let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
         // SAFETY: as the header says.

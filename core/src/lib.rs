@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod batch;
+pub mod causal;
 pub mod decision;
 pub mod ffi;
 pub mod game;

@@ -133,7 +133,8 @@ fn header(numbers: &mut Numbers) -> Result<State, String> {
     let turn: u16 = numbers.small("the turn")?;
     let keeps_order = numbers.next()? == 0;
     let mut state = State::new(Settings { seed: u64::from(seed), max_turns, stops: ALL, keeps_order });
-    let odd = turn % 2 == 1;
+    // The starting player has the odd turns; before the first turn the active player is the one who starts.
+    let odd = turn % 2 == 1 || step == Step::Mulligan;
     begin_with(&mut state, if odd { active } else { active.other() });
     (state.active, state.priority) = (active, active);
     (state.turn, state.step, state.stage) = (turn, step, stage(step));

@@ -6,12 +6,12 @@ use super::entry::Entry;
 use super::failure::Failure;
 use super::fork::{change, Changes};
 use super::games::Games;
-use super::lane::Lane;
+use super::lane::{Course, Lane};
 use super::output::{Output, Row};
 use super::scheme::{Matchup, OnIllegal, Scheme};
 use super::workers::Workers;
 use crate::pilots::Luck;
-use crate::snapshot::{self, Wire};
+use crate::snapshot::{self, Source, Wire};
 
 pub struct Arena {
     scheme: Arc<Scheme>,
@@ -39,7 +39,7 @@ impl Shard {
 
 impl Arena {
     pub fn new(scheme: Arc<Scheme>, lanes: usize, threads: usize) -> Result<Arena, Failure> {
-        let lanes = (0..lanes).map(|_| Lane::new(&scheme)).collect::<Result<Vec<Lane>, _>>()?;
+        let lanes = (0..lanes).map(|_| Lane::empty(&scheme)).collect::<Result<Vec<Lane>, _>>()?;
         Ok(Arena::of(scheme, lanes, threads))
     }
 
@@ -74,10 +74,7 @@ impl Arena {
     /// New seeds for the lanes that have one here; the others go on to the next episode of theirs.
     pub fn reset(&mut self, seeds: Vec<Option<u64>>, output: Output<'static>) -> Result<(), Failure> {
         let scheme = Arc::clone(&self.scheme);
-        self.each(output, move |lane, index, row| match seeds[index] {
-            Some(seed) => lane.reset(&scheme, seed, row),
-            None => lane.next(&scheme, row),
-        })
+        self.each(output, move |lane, index, row| lane.reset(&scheme, seeds[index], row))
     }
 
     /// One action of the agent in every lane; with `OnIllegal::Refuse` nothing happens unless all are legal.
@@ -105,11 +102,7 @@ impl Arena {
     /// What the agents see now, after a fork or a restore.
     pub fn write(&mut self, output: Output<'static>) -> Result<(), Failure> {
         let scheme = Arc::clone(&self.scheme);
-        self.each(output, move |lane, _, row| {
-            lane.entry.look(&scheme.pool)?;
-            lane.show(&scheme, row);
-            Ok(())
-        })
+        self.each(output, move |lane, _, row| lane.show(&scheme, row))
     }
 
     fn check(&self, actions: &[i32]) -> Result<(), Failure> {
@@ -154,7 +147,7 @@ impl Arena {
             let mut lane = self.lane(source)?.twin();
             change(&mut lane.entry.state, changes);
             if changes.fresh {
-                lane.luck = Luck::new(changes.seed);
+                lane.course.luck = Luck::new(changes.seed);
             }
             lanes.push(lane);
         }
@@ -172,38 +165,47 @@ impl Arena {
 
     pub fn snapshot(&self, index: usize) -> Result<Vec<u8>, Failure> {
         let lane = self.lane(index)?;
+        let Course { seed, episode, matchup, luck, decisions, play, illegal } = lane.course;
         Ok(snapshot::seal(self.scheme.pool.hash, |out| {
-            lane.seed.write(out);
-            lane.episode.write(out);
-            (lane.matchup.seed, lane.matchup.deck, lane.matchup.opponent).write(out);
-            (lane.luck.seed, lane.luck.turn, lane.luck.count).write(out);
-            (lane.decisions, lane.play, lane.illegal).write(out);
+            (seed, episode, decisions).write(out);
+            (matchup.seed, matchup.deck, matchup.opponent).write(out);
+            (luck.seed, luck.turn, luck.count).write(out);
+            play.write(out);
+            illegal.write(out);
             snapshot::write(&lane.entry.state, out);
         }))
     }
 
     /// Puts a lane where the snapshot was taken; a refused one changes nothing.
     pub fn restore(&mut self, index: usize, bytes: &[u8]) -> Result<(), Failure> {
-        let pool = Arc::clone(&self.scheme.pool);
-        self.lane(index)?;
-        let scheme = &self.scheme;
-        let lane = snapshot::open(bytes, pool.hash, |source| {
-            let (seed, episode) = (source.field("seed")?, source.field("episode")?);
-            let (game, deck, opponent) = source.field("matchup")?;
-            let (luck, turn, count) = source.field("luck")?;
-            let (decisions, play, illegal) = source.field("decisions")?;
-            let state = snapshot::read(source, &pool.program)?;
-            let matchup = Matchup { seed: game, deck, opponent };
-            scheme.admits(&matchup)?;
-            let entry = Entry::new(state, true, false);
-            let luck = Luck { seed: luck, turn, count };
-            Ok(Lane { entry, seed, episode, matchup, luck, decisions, play, illegal })
+        let scheme = Arc::clone(&self.scheme);
+        let Some(place) = self.shards.iter_mut().flatten().nth(index) else {
+            return Err(Failure::Value(format!("there is no lane {index}")));
+        };
+        let read = snapshot::open(bytes, scheme.pool.hash, |source| {
+            let course = course(source)?;
+            scheme.admits(&course.matchup)?;
+            Ok((course, snapshot::read(source, &scheme.pool.program)?))
         });
-        let mut lane = lane.map_err(Failure::Snapshot)?;
-        lane.entry.prove(&pool)?;
-        if let Some(place) = self.shards.iter_mut().flatten().nth(index) {
-            *place = lane;
-        }
+        let (course, state) = read.map_err(Failure::Snapshot)?;
+        let mut entry = Entry::new(state, true, false);
+        entry.prove(&scheme.pool)?;
+        *place = Lane::new(entry, course);
         Ok(())
     }
+}
+
+fn course(source: &mut Source) -> Result<Course, String> {
+    let (seed, episode, decisions) = source.field("seed, episode, decisions")?;
+    let (game, deck, opponent) = source.field("matchup")?;
+    let (luck, turn, count) = source.field("luck")?;
+    Ok(Course {
+        seed,
+        episode,
+        matchup: Matchup { seed: game, deck, opponent },
+        luck: Luck { seed: luck, turn, count },
+        decisions,
+        play: source.field("play")?,
+        illegal: source.field("illegal")?,
+    })
 }

@@ -182,13 +182,9 @@ impl Entry {
             let place = pilot.choose(&entry.state, &pool.program, &entry.menu.choices, luck);
             let wanted = usize::from(entry.menu.indices[place]);
             let found = entry.menu.action_at(wanted).map(|_| wanted);
-            index = found.or_else(|| entry.next_page()).unwrap_or(entry.first_legal());
+            index = found.or_else(|| entry.menu.next_page()).unwrap_or(entry.first_legal());
         })?;
         Ok(index)
-    }
-
-    fn next_page(&self) -> Option<usize> {
-        (0..actions::SIZE).find(|&index| self.menu.action_at(index) == Some(Action::NextPage))
     }
 
     /// Ends the game against a seat that did what the rules do not allow.

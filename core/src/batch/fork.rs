@@ -39,17 +39,22 @@ fn library(state: &State, seat: Seat) -> Vec<ObjectId> {
 /// Shuffles the faces among those places that none of the viewers can tell apart.
 fn deal(state: &mut State, places: Vec<ObjectId>, viewers: &[Seat], luck: &mut Luck) {
     let known = viewers.iter().fold(0, |bits, seat| bits | seat.bit());
-    let announced = &state.announcement;
-    let open = if announced.progress == Progress::Idle { ObjectId::NONE } else { announced.object };
     let mut classes: Vec<(u8, ObjectId)> = places
         .into_iter()
-        .filter(|&id| state.object(id).known & known == 0 && id != open)
+        .filter(|&id| state.object(id).known & known == 0 && !is_shown(state, id))
         .map(|id| (class(state.object(id).group, known), id))
         .collect();
     classes.sort_unstable_by_key(|&(class, _)| class);
     for places in classes.chunk_by(|left, right| left.0 == right.0) {
         shuffle(state, places, luck);
     }
+}
+
+/// Being announced, looked at or offered: whoever is asked sees it now.
+fn is_shown(state: &State, id: ObjectId) -> bool {
+    let announced = &state.announcement;
+    let announcing = announced.progress != Progress::Idle && announced.object == id;
+    announcing || state.frame.looked.contains(id) || state.frame.options.contains(id)
 }
 
 /// A group's cards stay together for those who know which they are; for others they are like any unknown card.

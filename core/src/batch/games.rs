@@ -102,6 +102,14 @@ impl Games {
         })
     }
 
+    /// The action a pilot would take in each game, for the seat that is asked.
+    pub fn suggest(&mut self, pilot: Pilot, seeds: &[u64], out: &mut [i32]) -> Result<(), Failure> {
+        for ((entry, &seed), out) in self.entries.iter_mut().zip(seeds).zip(out) {
+            *out = entry.suggestion(&self.pool, pilot, &mut Luck::new(seed))? as i32;
+        }
+        Ok(())
+    }
+
     /// Copies of some games, luck and hidden cards changed as asked.
     pub fn fork(&self, sources: &[usize], changes: &[Changes], threads: usize) -> Result<Games, Failure> {
         let mut entries = Vec::with_capacity(sources.len());

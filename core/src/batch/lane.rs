@@ -2,8 +2,9 @@
 
 use super::entry::Entry;
 use super::failure::Failure;
-use super::output::{Facts, Row};
+use super::output::{Facts, Row, VARIABLES};
 use super::scheme::{Matchup, OnIllegal, Scheme, AGENT, OPPONENT};
+use crate::measure;
 use crate::pilots::Luck;
 use crate::state::question::Question;
 use crate::state::stack::Progress;
@@ -11,8 +12,9 @@ use crate::state::stack::Progress;
 /// Episodes that may end in a row before the agent has decided anything.
 const MOST_EMPTY_EPISODES: usize = 1000;
 
-pub struct Lane {
-    pub entry: Entry,
+/// Where a lane is beside its game: all that a snapshot of it holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Course {
     pub seed: u64,
     pub episode: u32,
     pub matchup: Matchup,
@@ -22,65 +24,72 @@ pub struct Lane {
     pub illegal: u32,
 }
 
+/// The causal variables of the present position, and the counts they were computed from.
+#[derive(Default)]
+struct Measured {
+    counts: Option<[f32; measure::COUNTS.len()]>,
+    variables: [f64; VARIABLES],
+    registers: Vec<f64>,
+}
+
+pub struct Lane {
+    pub entry: Entry,
+    pub course: Course,
+    measured: Measured,
+}
+
 impl Lane {
+    pub fn new(entry: Entry, course: Course) -> Lane {
+        Lane { entry, course, measured: Measured::default() }
+    }
+
     /// A lane before its first game.
-    pub fn new(scheme: &Scheme) -> Result<Lane, Failure> {
-        let matchup = Matchup::default();
-        let state = scheme.deal(&matchup).map_err(Failure::Value)?;
-        let entry = Entry::new(state, false, false);
-        Ok(Lane { entry, seed: 0, episode: 0, matchup, luck: Luck::new(0), decisions: 0, play: 0, illegal: 0 })
+    pub fn empty(scheme: &Scheme) -> Result<Lane, Failure> {
+        let state = scheme.deal(&Matchup::default()).map_err(Failure::Value)?;
+        Ok(Lane::new(Entry::new(state, false, false), Course::default()))
     }
 
     pub fn twin(&self) -> Lane {
-        Lane { entry: self.entry.twin(), ..*self }
+        Lane::new(self.entry.twin(), self.course)
     }
 
-    /// Begins episode 0 of a seed and runs until somebody outside must decide.
-    pub fn reset(&mut self, scheme: &Scheme, seed: u64, row: &mut Row) -> Result<(), Failure> {
-        self.seed = seed;
-        self.episode = 0;
-        self.finish_nothing(row);
+    /// Begins episode 0 of a seed, or the next of the present one, and runs until somebody outside must decide.
+    pub fn reset(&mut self, scheme: &Scheme, seed: Option<u64>, row: &mut Row) -> Result<(), Failure> {
+        match seed {
+            Some(seed) => (self.course.seed, self.course.episode) = (seed, 0),
+            None => self.course.episode += 1,
+        }
+        (row.facts.ended, row.facts.play, row.facts.illegal) = (0, 0, 0);
         self.begin(scheme)?;
         self.run(scheme, row)
-    }
-
-    /// Begins the next episode of the present seed.
-    pub fn next(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
-        self.episode += 1;
-        self.finish_nothing(row);
-        self.begin(scheme)?;
-        self.run(scheme, row)
-    }
-
-    fn finish_nothing(&self, row: &mut Row) {
-        row.facts.ended = 0;
-        row.facts.play = 0;
-        row.facts.illegal = 0;
     }
 
     fn begin(&mut self, scheme: &Scheme) -> Result<(), Failure> {
-        self.matchup = scheme.matchup(self.seed, self.episode);
-        self.luck = Luck::new(self.matchup.seed);
-        (self.decisions, self.play, self.illegal) = (0, 0, 0);
-        let state = scheme.deal(&self.matchup).map_err(Failure::Value)?;
+        let Course { seed, episode, .. } = self.course;
+        let matchup = scheme.matchup(seed, episode);
+        self.course = Course { seed, episode, matchup, luck: Luck::new(matchup.seed), ..Course::default() };
+        let state = scheme.deal(&matchup).map_err(Failure::Value)?;
         self.entry = Entry::new(state, false, false);
         self.entry.begin(&scheme.pool)
     }
 
     /// The agent's action, and everything until the agent decides again.
     pub fn step(&mut self, scheme: &Scheme, action: i32, row: &mut Row) -> Result<(), Failure> {
-        row.facts.ended = 0;
         let index = usize::try_from(action).unwrap_or(usize::MAX);
         let legal = self.entry.is_legal(index);
-        self.decisions += 1;
-        self.illegal += u32::from(!legal);
-        self.play += u32::from(self.starts_play());
-        (row.facts.play, row.facts.illegal) = (self.play as i32, self.illegal as i32);
+        let starts_play = self.starts_play();
+        let course = &mut self.course;
+        course.decisions += 1;
+        course.illegal += u32::from(!legal);
+        course.play += u32::from(starts_play);
+        (row.facts.ended, row.facts.play, row.facts.illegal) = (0, course.play as i32, course.illegal as i32);
         match (legal, scheme.on_illegal) {
             (true, _) => self.entry.act(&scheme.pool, index)?,
             (false, OnIllegal::Lose) => self.entry.forfeit(&scheme.pool, AGENT),
             (false, OnIllegal::Pass) => self.entry.act(&scheme.pool, self.entry.first_legal())?,
-            (false, OnIllegal::Refuse) => return Err(Failure::Illegal(format!("action {action} is not legal now"))),
+            (false, OnIllegal::Refuse) => {
+                return Err(Failure::Illegal(format!("action {action} is not legal now")))
+            }
         }
         self.run(scheme, row)
     }
@@ -107,70 +116,91 @@ impl Lane {
         let mut empty = 0;
         loop {
             if self.entry.state.over {
-                empty += usize::from(self.decisions == 0);
+                if self.course.decisions > 0 {
+                    self.finish(scheme, row);
+                    if !scheme.autoreset {
+                        return Ok(());
+                    }
+                }
+                empty += usize::from(self.course.decisions == 0);
                 if empty > MOST_EMPTY_EPISODES {
                     return Err(Failure::Value("these games end before the agent decides anything".into()));
                 }
-                self.finish(scheme, row);
-                if self.decisions > 0 && !scheme.autoreset {
-                    return Ok(());
-                }
-                self.episode += 1;
+                self.course.episode += 1;
                 self.begin(scheme)?;
             } else if self.entry.state.asked == AGENT {
                 row.facts.waiting = 0;
-                self.entry.look(&scheme.pool)?;
-                self.write(scheme, row);
-                return Ok(());
+                return self.write(scheme, row);
             } else if let Some(pilot) = scheme.pilot {
-                self.entry.pilot(&scheme.pool, pilot, &mut self.luck)?;
+                self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;
             } else {
                 row.facts.waiting = 1;
-                self.entry.look(&scheme.pool)?;
-                self.tell(row);
-                self.entry.mask(row.opponent_mask);
-                self.entry.observe(&scheme.pool, OPPONENT, row.opponent_observation);
-                return Ok(());
+                return self.ask(scheme, row);
             }
         }
     }
 
+    /// The record of the episode that has just ended.
     fn finish(&self, scheme: &Scheme, row: &mut Row) {
-        if self.decisions == 0 {
-            return;
-        }
         let state = &self.entry.state;
         row.facts.ended = 1;
         row.facts.winner = state.winner.map_or(2, |seat| i32::from(seat != AGENT));
         row.facts.reason = state.reason as i32;
         row.facts.turns = i32::from(state.turn);
-        row.facts.length = self.decisions as i32;
+        row.facts.length = self.course.decisions as i32;
         self.entry.observe(&scheme.pool, AGENT, row.final_observation);
         self.entry.counts(&scheme.pool, AGENT, row.final_counts);
+        if let Some(model) = &scheme.model {
+            model.evaluate(row.final_counts, &mut Vec::new(), row.final_variables);
+        }
+    }
+
+    /// What the opponent sees, whose answer the caller must give.
+    fn ask(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
+        self.entry.look(&scheme.pool)?;
+        self.entry.mask(row.opponent_mask);
+        self.entry.observe(&scheme.pool, OPPONENT, row.opponent_observation);
+        self.tell(row);
+        Ok(())
     }
 
     /// What the agent sees now, and which play it is in: after a fork or a restore.
-    pub fn show(&self, scheme: &Scheme, row: &mut Row) {
-        self.write(scheme, row);
-        *row.facts = Facts { play: self.play as i32, illegal: self.illegal as i32, waiting: 0, ended: 0, ..*row.facts };
+    pub fn show(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
+        let Course { play, illegal, .. } = self.course;
+        *row.facts = Facts { play: play as i32, illegal: illegal as i32, waiting: 0, ended: 0, ..*row.facts };
+        self.write(scheme, row)
     }
 
     /// What the agent sees now.
-    fn write(&self, scheme: &Scheme, row: &mut Row) {
+    fn write(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
+        self.entry.look(&scheme.pool)?;
         self.entry.observe(&scheme.pool, AGENT, row.observation);
         self.entry.mask(row.mask);
         self.entry.counts(&scheme.pool, AGENT, row.counts);
+        self.measure(scheme, row);
         self.tell(row);
+        Ok(())
+    }
+
+    /// Causal variables, computed anew where a count has changed.
+    fn measure(&mut self, scheme: &Scheme, row: &mut Row) {
+        let Some(model) = &scheme.model else { return };
+        let measured = &mut self.measured;
+        if measured.counts.as_ref().is_none_or(|counts| counts.as_slice() != row.counts) {
+            model.evaluate(row.counts, &mut measured.registers, &mut measured.variables);
+            measured.counts = (*row.counts).try_into().ok();
+        }
+        row.variables.copy_from_slice(&measured.variables);
     }
 
     /// Which game is running.
     fn tell(&self, row: &mut Row) {
-        let facts = &mut *row.facts;
-        facts.seed = self.matchup.seed;
-        facts.deck = i32::from(self.matchup.deck);
-        facts.opponent = i32::from(self.matchup.opponent);
-        facts.starter = i32::from(self.entry.state.starter.0);
-        facts.turn = i32::from(self.entry.state.turn);
-        facts.decisions = self.decisions as i32;
+        let (facts, course, state) = (&mut *row.facts, &self.course, &self.entry.state);
+        facts.seed = course.matchup.seed;
+        facts.deck = i32::from(course.matchup.deck);
+        facts.opponent = i32::from(course.matchup.opponent);
+        facts.starter = i32::from(state.starter.0);
+        facts.turn = i32::from(state.turn);
+        facts.decisions = course.decisions as i32;
     }
 }

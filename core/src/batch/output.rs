@@ -37,9 +37,11 @@ pub struct Output<'a> {
     pub observation: &'a mut [f32],
     pub mask: &'a mut [i8],
     pub counts: &'a mut [f32],
+    pub variables: &'a mut [f64],
     pub facts: &'a mut [Facts],
     pub final_observation: &'a mut [f32],
     pub final_counts: &'a mut [f32],
+    pub final_variables: &'a mut [f64],
     pub opponent_observation: &'a mut [f32],
     pub opponent_mask: &'a mut [i8],
 }
@@ -49,14 +51,18 @@ pub struct Row<'a> {
     pub observation: &'a mut [f32],
     pub mask: &'a mut [i8],
     pub counts: &'a mut [f32],
+    pub variables: &'a mut [f64],
     pub facts: &'a mut Facts,
     pub final_observation: &'a mut [f32],
     pub final_counts: &'a mut [f32],
+    pub final_variables: &'a mut [f64],
     pub opponent_observation: &'a mut [f32],
     pub opponent_mask: &'a mut [i8],
 }
 
 const COUNTS: usize = measure::COUNTS.len();
+/// Of the causal model whose values are written.
+pub const VARIABLES: usize = 13;
 
 fn cut<'a, T>(rest: &mut &'a mut [T], at: usize) -> &'a mut [T] {
     let whole = std::mem::take(rest);
@@ -80,9 +86,11 @@ impl<'a> Output<'a> {
             observation: cut(&mut self.observation, lanes * observation::SIZE),
             mask: cut(&mut self.mask, lanes * actions::SIZE),
             counts: cut(&mut self.counts, lanes * COUNTS),
+            variables: cut(&mut self.variables, lanes * VARIABLES),
             facts: cut(&mut self.facts, lanes),
             final_observation: cut(&mut self.final_observation, lanes * observation::SIZE),
             final_counts: cut(&mut self.final_counts, lanes * COUNTS),
+            final_variables: cut(&mut self.final_variables, lanes * VARIABLES),
             opponent_observation: cut(&mut self.opponent_observation, lanes * observation::SIZE),
             opponent_mask: cut(&mut self.opponent_mask, lanes * actions::SIZE),
         }
@@ -93,9 +101,11 @@ impl<'a> Output<'a> {
             observation: row(self.observation, index, observation::SIZE),
             mask: row(self.mask, index, actions::SIZE),
             counts: row(self.counts, index, COUNTS),
+            variables: row(self.variables, index, VARIABLES),
             facts: &mut self.facts[index],
             final_observation: row(self.final_observation, index, observation::SIZE),
             final_counts: row(self.final_counts, index, COUNTS),
+            final_variables: row(self.final_variables, index, VARIABLES),
             opponent_observation: row(self.opponent_observation, index, observation::SIZE),
             opponent_mask: row(self.opponent_mask, index, actions::SIZE),
         }

@@ -34,6 +34,8 @@ pub struct RawScheme {
     pub sizes: *const u32,
     pub weights: *const u32,
     pub cards: *const u16,
+    pub model: *const u8,
+    pub model_length: usize,
 }
 
 #[repr(C)]
@@ -42,9 +44,11 @@ pub struct RawOutput {
     pub observation: *mut f32,
     pub mask: *mut i8,
     pub counts: *mut f32,
+    pub variables: *mut f64,
     pub facts: *mut Facts,
     pub final_observation: *mut f32,
     pub final_counts: *mut f32,
+    pub final_variables: *mut f64,
     pub opponent_observation: *mut f32,
     pub opponent_mask: *mut i8,
 }

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
+use super::output::VARIABLES;
 use super::failure::Failure;
 use super::fork::Changes;
 use super::scheme::{Choice, OnIllegal, Scheme};
 use super::Pool;
 use crate::actions;
+use crate::causal::Model;
+use crate::measure;
 use crate::observation;
 use crate::pilots::Pilot;
 use crate::program::vocabulary;
@@ -89,6 +92,8 @@ pub struct SchemeNumbers<'a> {
     pub sizes: &'a [u32],
     pub weights: &'a [u32],
     pub cards: &'a [u16],
+    /// A compiled causal model, or nothing.
+    pub model: &'a [u8],
 }
 
 impl SchemeNumbers<'_> {
@@ -105,6 +110,7 @@ impl SchemeNumbers<'_> {
             max_turns: self.settings.max_turns()?,
             stops: self.settings.stops()?,
             autoreset: self.autoreset != 0,
+            model: self.model()?,
             on_illegal: match self.on_illegal {
                 0 => OnIllegal::Refuse,
                 1 => OnIllegal::Pass,
@@ -112,6 +118,19 @@ impl SchemeNumbers<'_> {
                 other => return refuse(format!("on_illegal cannot be {other}")),
             },
         })
+    }
+
+    /// A model that reads the counts and has no more variables than there is room for.
+    fn model(&self) -> Result<Option<Model>, Failure> {
+        if self.model.is_empty() {
+            return Ok(None);
+        }
+        let model = Model::read(self.model).map_err(|problem| Failure::Value(problem.to_string()))?;
+        if model.inputs() != measure::COUNTS.len() || model.variables() != VARIABLES {
+            let (inputs, variables) = (model.inputs(), model.variables());
+            return refuse(format!("a causal model of {variables} variables over {inputs} counts cannot be used here"));
+        }
+        Ok(Some(model))
     }
 
     fn decks(&self, pool: &Pool) -> Result<Vec<Vec<FaceId>>, Failure> {

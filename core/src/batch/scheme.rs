@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Pool;
+use crate::causal::Model;
 use crate::pilots::Pilot;
 use crate::rng::{self, Purpose};
 use crate::setup::{self, Deal};
@@ -54,6 +55,8 @@ pub struct Scheme {
     pub on_illegal: OnIllegal,
     /// The next episode begins in the step that ends one.
     pub autoreset: bool,
+    /// What the causal variables are; None: none are written.
+    pub model: Option<Model>,
 }
 
 /// Which decks meet, by their place in the scheme, and with which luck.

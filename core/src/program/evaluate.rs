@@ -130,7 +130,7 @@ impl<'a> Context<'a> {
 
     fn count(&self, seat: Seat, zone: i16, filter: &Filter) -> i16 {
         let player = self.state.player(seat);
-        let matching = |list: &[ObjectId]| list.iter().filter(|&&id| self.matches(filter, id)).count() as i16;
+        let matching = |list: &[ObjectId]| self.matching(filter, list);
         match Zone::from_number(zone as u8) {
             Some(Zone::Battlefield) => {
                 let own = self.state.controlled(seat);
@@ -142,6 +142,11 @@ impl<'a> Context<'a> {
             Some(Zone::Library) => matching(player.library.as_slice()),
             Some(Zone::Stack) | Some(Zone::Nowhere) | None => 0,
         }
+    }
+
+    /// How many of these objects match.
+    pub fn matching(&self, filter: &Filter, objects: &[ObjectId]) -> i16 {
+        objects.iter().filter(|&&id| self.matches(filter, id)).count() as i16
     }
 
     fn basic_land_types(&self, seat: Seat) -> i16 {
@@ -165,6 +170,7 @@ impl<'a> Context<'a> {
                 .is_some_and(|permanent| permanent.entered_turn == self.state.turn),
             Condition::AttacksPlayer {} => self.item.is_some_and(|item| item.event.amount == 0),
             Condition::CasualtyPaid {} => self.item.is_some_and(|item| item.flags & cast::CASUALTY != 0),
+            Condition::SourceRemains {} => self.state.live(self.source).is_some(),
             Condition::PickedIs { filter } => !self.picked.is_none() && self.matches(filter, self.picked),
         }
     }

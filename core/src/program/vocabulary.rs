@@ -172,6 +172,8 @@ choice!(Condition {
     6 CasualtyPaid {}
     /// The picked card matches; false where none was picked.
     7 PickedIs { filter: Filter }
+    /// The source is still the permanent it was; one that has left holds nothing (610.3b).
+    8 SourceRemains {}
 });
 
 choice!(Trigger {

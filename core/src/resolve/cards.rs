@@ -3,6 +3,7 @@
 use super::{context, seats, you, Flow};
 use crate::program::vocabulary::{Amount, Filter, Who};
 use crate::rules::entering;
+use crate::rules::legal;
 use crate::rules::table::Table;
 use crate::rules::zones;
 use crate::state::event::EventKind;
@@ -144,10 +145,23 @@ pub fn discard(table: &mut Table, who: &Who, amount: &Amount) -> Flow {
     ask_to_discard(table, seat, wanted - done % wanted.max(1))
 }
 
+/// Nothing to choose: the whole hand must go, or all cards are equal.
+fn discard_all_alike(table: &mut Table, seat: Seat, count: i16) -> Flow {
+    for _ in 0..count {
+        if let Some(id) = table.state.player(seat).hand.first() {
+            zones::discard(table, id);
+        }
+    }
+    Flow::Next
+}
+
 fn ask_to_discard(table: &mut Table, seat: Seat, left: i16) -> Flow {
     let available = table.state.player(seat).hand.len() as i16;
     if left <= 0 || available == 0 {
         return Flow::Next;
+    }
+    if available <= left || legal::hand_is_uniform(table.state, seat) {
+        return discard_all_alike(table, seat, left.min(available));
     }
     table.state.ask(seat, Question::Discard { left: left.min(available) as u8 });
     Flow::Ask

@@ -47,7 +47,10 @@ pub fn scry(table: &mut Table, amount: &Amount) -> Flow {
         table.state.frame.answered = false;
         let card = table.state.frame.looked.remove(0).unwrap_or(ObjectId::NONE);
         if table.state.frame.answer == 0 && !card.is_none() {
-            zones::put_on_bottom(table, card, seat.bit());
+            // One card that others know goes to the bottom before their eyes; of several they cannot tell which.
+            let alone = context(table).amount(amount) == 1;
+            let others = if alone { table.state.object(card).known } else { 0 };
+            zones::put_on_bottom(table, card, seat.bit() | others);
         }
     }
     match table.state.frame.looked.first() {
@@ -130,18 +133,20 @@ pub fn take(table: &mut Table, bounds: (&Amount, &Amount), filter: &Filter, reve
         let looked = table.state.frame.looked;
         offer(table, looked.as_slice(), filter);
         let options = table.state.frame.options;
-        let optional = taken >= least;
+        let matching = context(table).matching(filter, looked.as_slice());
+        // Where all that match must be taken, or all are alike, there is nothing to choose.
+        let forced = matching <= least - taken || options.len() == 1;
         match options.as_slice() {
             _ if taken >= most => return Flow::Next,
             [] => return Flow::Next,
-            [only] if !optional => {
-                show_or_hide(table, *only, reveal);
-                take_card(table, *only);
+            [any, ..] if taken < least && forced => {
+                show_or_hide(table, *any, reveal);
+                take_card(table, *any);
                 table.state.frame.phase += 1;
             }
             _ => {
                 let seat = you(table);
-                table.state.ask(seat, Question::Pick { optional });
+                table.state.ask(seat, Question::Pick { optional: taken >= least });
                 return Flow::Ask;
             }
         }

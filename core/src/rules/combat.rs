@@ -154,6 +154,7 @@ pub fn declare_blockers(table: &mut Table) {
         table.state.permanents().filter(|p| !p.blocking.is_none()).map(|p| (p.object, p.blocking)).collect();
     for (blocker, attacker) in blocks {
         set_flag(table.state, attacker, flag::BLOCKED);
+        set_flag(table.state, blocker, flag::BLOCKING);
         table.note_about(EventKind::Blocks, table.state.active.other(), blocker, attacker, 0);
     }
     priority::give(table.state, table.state.active);
@@ -183,8 +184,7 @@ pub fn remove_noncreatures_in_combat(state: &mut State) {
     for index in 0..state.battlefield.len() {
         let id = state.battlefield.as_slice()[index];
         if let Some(permanent) = state.permanent_mut(id) {
-            let fights = permanent.is(flag::ATTACKING) || !permanent.blocking.is_none();
-            if fights && !permanent.has_type(types::CREATURE) {
+            if permanent.is(flag::ATTACKING | flag::BLOCKING) && !permanent.has_type(types::CREATURE) {
                 zones::remove_from_combat(permanent);
             }
         }

@@ -14,7 +14,7 @@ pub fn needs_first_step(state: &State) -> bool {
 }
 
 fn fighters(state: &State) -> impl Iterator<Item = &Permanent> + '_ {
-    state.permanents().filter(|permanent| permanent.is(flag::ATTACKING) || !permanent.blocking.is_none())
+    state.permanents().filter(|permanent| permanent.is(flag::ATTACKING | flag::BLOCKING))
 }
 
 /// Marks who deals damage in the first of two steps.

@@ -239,7 +239,7 @@ pub fn attacked(table: &mut Table, attackers: &[ObjectId]) {
 
 /// A player has drawn the nth card of the turn; each card is an event of its own (121.2).
 pub fn drew(table: &mut Table, seat: Seat, nth: u8) {
-    let event = Event { player: seat, amount: i16::from(nth), ..Event::default() };
+    let event = Event { player: seat, ..Event::default() };
     let fits = |context: &Context, trigger: &Trigger| match trigger {
         Trigger::Draws { who, nth: wanted } => {
             context.who(who) == seat && (*wanted == 0 || *wanted == i16::from(nth))
@@ -298,12 +298,20 @@ pub fn order_options(table: &Table, seat: Seat) -> Vec<u8> {
     distinct_waiting(table.state, seat)
 }
 
+/// Triggers that say the same about the same thing: their order makes no difference and is not asked. A delayed trigger
+/// is also about the object it watches.
+fn alike(one: &StackItem, other: &StackItem) -> bool {
+    let facts = |item: &StackItem| (item.face, item.ability, item.event.player, item.event.amount, item.event.spell);
+    let same_source = one.source == other.source || one.event.subject == one.source;
+    facts(one) == facts(other) && one.convoked == other.convoked && (same_source || one.event == other.event)
+}
+
 pub fn distinct_waiting(state: &crate::state::State, seat: Seat) -> Vec<u8> {
     let mut found: Vec<u8> = Vec::new();
     for (index, item) in state.waiting.iter().enumerate().filter(|(_, item)| item.controller == seat) {
         let same = |&other: &u8| {
             let other = state.waiting.as_slice()[usize::from(other)];
-            other.face == item.face && other.ability == item.ability && other.event == item.event
+            alike(&other, item)
         };
         if !found.iter().any(same) {
             found.push(index as u8);

@@ -12,12 +12,15 @@ use super::triggers;
 use super::zones;
 use crate::state::event::EventKind;
 use crate::state::ids::{ObjectId, Seat};
-use crate::state::permanent::flag;
+use crate::state::permanent::{flag, Permanent};
 use crate::state::question::Question;
 use crate::state::words::{CounterKind, Reason, Step};
 use crate::state::{Stage, State};
 
 const MAX_HAND: usize = 7;
+
+/// What is true of a permanent for one turn only.
+const PER_TURN: u16 = flag::TARGETED | flag::LOYALTY_USED | flag::DAMAGED_BY_FIRST | flag::DAMAGED_BY_SECOND;
 
 /// Turn-based actions of the step; afterwards priority, a question, or the end of the step.
 pub fn begin_step(table: &mut Table) {
@@ -66,11 +69,21 @@ fn untap(table: &mut Table) {
         let id = table.state.battlefield.as_slice()[index];
         if let Some(permanent) = table.state.permanent_mut(id) {
             if permanent.controller == active {
-                permanent.set(flag::TAPPED, false);
+                untap_one(permanent);
             }
         }
     }
     table.state.stage = Stage::StepEnds;
+}
+
+/// A stun counter comes off instead of untapping (122.1d).
+fn untap_one(permanent: &mut Permanent) {
+    let stun = &mut permanent.counters[CounterKind::Stun as usize];
+    if permanent.flags & flag::TAPPED != 0 && *stun > 0 {
+        *stun -= 1;
+    } else {
+        permanent.set(flag::TAPPED, false);
+    }
 }
 
 /// Each Saga of the active player gets a lore counter, without the stack (714.3b).
@@ -102,7 +115,7 @@ fn cleanup(table: &mut Table) {
         let id = table.state.battlefield.as_slice()[index];
         if let Some(permanent) = table.state.permanent_mut(id) {
             permanent.damage = 0;
-            permanent.set(flag::DEATHTOUCHED | flag::DAMAGED_BY_FIRST | flag::DAMAGED_BY_SECOND, false);
+            permanent.set(flag::DEATHTOUCHED, false);
         }
     }
     table.state.cleanup_again = false;
@@ -213,7 +226,7 @@ fn begin_turn(state: &mut State) {
     for index in 0..state.battlefield.len() {
         let id = state.battlefield.as_slice()[index];
         if let Some(permanent) = state.permanent_mut(id) {
-            permanent.set(flag::TARGETED | flag::LOYALTY_USED, false);
+            permanent.set(PER_TURN, false);
             if permanent.controller == active {
                 permanent.set(flag::SICK, false);
             }

@@ -175,6 +175,14 @@ pub fn discard(table: &mut Table, id: ObjectId) {
 
 /// Shuffles a library: every card gets a hash of its own, so that two branches that differ by one card keep their luck.
 pub fn shuffle(table: &mut Table, seat: Seat) {
+    table.note(EventKind::Shuffles, seat, ObjectId::NONE, 0);
+    let library = table.state.player(seat).library;
+    for &id in library.iter() {
+        // 701.24a: what anybody knew of the order is gone.
+        let object = table.state.object_mut(id);
+        object.known = 0;
+        object.group = 0;
+    }
     let state = &mut *table.state;
     if state.settings.keeps_order {
         return;
@@ -183,18 +191,12 @@ pub fn shuffle(table: &mut Table, seat: Seat) {
     state.player_mut(seat).shuffles += 1;
     let luck = rng::draw(state.settings.seed, Purpose::Shuffle, seat.0, state.turn, u32::from(count));
     let mut keyed: Vec<(u64, ObjectId)> =
-        state.player(seat).library.iter().map(|&id| (rng::mix(luck ^ u64::from(id.0)), id)).collect();
+        library.iter().map(|&id| (rng::mix(luck ^ u64::from(id.0)), id)).collect();
     keyed.sort_unstable();
-    for (slot, (_, id)) in state.players[seat.index()].library.as_mut_slice().iter_mut().zip(&keyed) {
-        *slot = *id;
+    let places = state.player_mut(seat).library.as_mut_slice();
+    for (place, (_, id)) in places.iter_mut().zip(&keyed) {
+        *place = *id;
     }
-    for (_, id) in keyed {
-        // 701.24a: what anybody knew of the order is gone.
-        let object = state.object_mut(id);
-        object.known = 0;
-        object.group = 0;
-    }
-    table.note(EventKind::Shuffles, seat, ObjectId::NONE, 0);
 }
 
 /// Puts cards on the bottom of a library in an order that nobody knows.
@@ -269,7 +271,7 @@ pub fn transform(table: &mut Table, id: ObjectId) {
 /// Takes a permanent out of combat (506.4).
 pub fn remove_from_combat(permanent: &mut Permanent) {
     permanent.set(
-        flag::ATTACKING | flag::SELECTED | flag::BLOCKED | flag::ATTACKS_NOTHING | flag::STRUCK_FIRST,
+        flag::ATTACKING | flag::BLOCKING | flag::SELECTED | flag::BLOCKED | flag::ATTACKS_NOTHING | flag::STRUCK_FIRST,
         false,
     );
     permanent.attack_target = ObjectId::NONE;

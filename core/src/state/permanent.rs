@@ -30,6 +30,8 @@ pub mod flag {
     pub const BARRED: u16 = 1 << 12;
     /// May not block.
     pub const NO_BLOCK: u16 = 1 << 13;
+    /// Was declared as a blocker; stays true when the attacker it blocks leaves (506.4).
+    pub const BLOCKING: u16 = 1 << 14;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

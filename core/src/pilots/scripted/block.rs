@@ -57,7 +57,8 @@ pub fn declare(seen: &Seen, choices: &[Choice]) -> usize {
 pub fn with_whom(seen: &Seen, attacker: ObjectId, choices: &[Choice]) -> usize {
     let defence = Defence::new(seen);
     let next = defence.pairs().filter(|&(of, blocker)| of == attacker && !is_done(seen, blocker));
-    next.filter_map(|(_, blocker)| choices.iter().position(|&choice| choice == Choice::Blocker(blocker))).next().unwrap_or(0)
+    let mut positions = next.filter_map(|(_, blocker)| choices.iter().position(|&choice| choice == Choice::Blocker(blocker)));
+    positions.next().unwrap_or(0)
 }
 
 /// Enough to kill the recipient where that is affordable and worth most; all of it where nothing is killed anyway.

@@ -5,7 +5,7 @@ use super::targets;
 use super::tricks;
 use super::worth;
 use crate::program::trigger_bit;
-use crate::program::vocabulary::{AbilityKind, Amount, Mana, Op, Ref, Trigger, Who};
+use crate::program::vocabulary::{AbilityKind, Amount, Condition, Filter, Mana, Op, Ref, Trigger, Who};
 use crate::program::Pips;
 use crate::state::ids::{FaceId, ObjectId, Seat};
 use crate::state::permanent::Permanent;
@@ -138,6 +138,7 @@ fn chosen(seen: &Seen, words: &Words, op: &Op, block: i32) -> i32 {
             }
         }
         Op::UnlessPays { who, cost, .. } => unless_paid(seen, words, who, cost, block),
+        Op::SkipUnless { condition: Condition::SourceRemains {}, .. } => block,
         _ => block / 2,
     }
 }
@@ -165,7 +166,7 @@ fn effect(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
     match op {
         Op::DamageTarget { index, amount } => {
             let amount = seen.amount(words, amount);
-            match words.item.targets[*index as usize] {
+            match words.item.targets[index.at()] {
                 Target::Player(seat) => -side(seen, seat) * worth::life(seen, seat, amount),
                 target => seen.target(target).map_or(0, |permanent| damage(seen, permanent, amount)),
             }
@@ -195,7 +196,7 @@ fn effect(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
             words.registers[0] = matching(seen, words, filter).count() as i16;
             matching(seen, words, filter).map(|permanent| loss(seen, permanent)).sum()
         }
-        Op::Counter { index, .. } => match words.item.targets[*index as usize] {
+        Op::Counter { index, .. } => match words.item.targets[index.at()] {
             Target::Stack(serial) => seen.spell(serial).map_or(0, |spell| -item(seen, spell)),
             Target::None | Target::Player(_) | Target::Object(_) => 0,
         },
@@ -235,7 +236,7 @@ fn resource(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
         }
         Op::TakeOnePerType {} => mine * 3 * card,
         Op::SearchToBattlefield { .. } => mine * (worth::source_of_mana(seen, words.item.controller) + 4),
-        Op::ReturnAttacking { of } if words.item.controller == seen.me => returning(seen, words, of),
+        Op::ReturnAttacking { of, .. } if words.item.controller == seen.me => returning(seen, words, of),
         Op::ReturnAttacking { .. } => 0,
         Op::ReturnTransformed { .. } | Op::CopySpell {} => mine * 15,
         Op::Delay { .. } | Op::ExtraCounter {} => mine * 6,
@@ -259,7 +260,7 @@ fn referred<'a>(seen: &Seen<'a>, words: &Words, of: &Ref) -> Option<&'a Permanen
 fn matching<'a: 's, 's>(
     seen: &'s Seen<'a>,
     words: &'s Words,
-    filter: &'s [crate::program::vocabulary::Predicate],
+    filter: &'s Filter,
 ) -> impl Iterator<Item = &'a Permanent> + 's {
     seen.permanents().filter(move |permanent| seen.matches(words, filter, permanent.object))
 }
@@ -351,4 +352,24 @@ pub fn cast(seen: &Seen, id: ObjectId, method: Method) -> (i32, StackItem) {
     }
     let (value, item) = targets::best(seen, item);
     (value + casting(seen, id), item)
+}
+
+/// What a copy of a spell adds to it: the same again; for "unless he pays", what he cannot pay a second time.
+pub fn again(seen: &Seen, item: &StackItem) -> i32 {
+    let Some(ability) = seen.card_of(item).face.abilities.get(usize::from(item.ability)) else { return 0 };
+    let words = &mut Words::of(item);
+    match ability.code.first() {
+        Some(Op::UnlessPays { who, cost, .. }) => {
+            let once = Pips::of(cost);
+            let twice = Pips { generic: once.generic + once.total(), ..once };
+            let payer = seen.seats(words, who)[0].unwrap_or(seen.foe());
+            let tips = seen.can_pay(payer, &once) && !seen.can_pay(payer, &twice);
+            if tips {
+                code(seen, words, &ability.code[1..])
+            } else {
+                0
+            }
+        }
+        Some(_) | None => targets::value(seen, item) * 2 / 3,
+    }
 }

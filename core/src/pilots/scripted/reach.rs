@@ -1,7 +1,7 @@
 //! Damage that spells in hand can deal to the opponent at once.
 
 use super::seen::{Seen, Words};
-use crate::program::vocabulary::{AbilityKind, Op};
+use crate::program::vocabulary::{AbilityKind, Op, TargetIndex};
 use crate::state::ids::ObjectId;
 use crate::state::stack::{Method, StackItem, Target};
 use crate::state::words::types;
@@ -14,7 +14,7 @@ pub fn burn(seen: &Seen, item: &StackItem) -> i32 {
         return 0;
     }
     let words = Words::of(item);
-    let aimed = |index: i16| ability.targets.get(index as usize).is_some_and(|rule| rule.players > 0);
+    let aimed = |index: TargetIndex| ability.targets.get(index.at()).is_some_and(|rule| rule.players > 0);
     let dealt = |op: &Op| match op {
         Op::DamageTarget { index, amount } if aimed(*index) => seen.amount(&words, amount),
         Op::DamagePlayer { who, amount } | Op::LoseLife { who, amount } if seen.seats(&words, who)[0] == Some(seen.foe()) => {

@@ -6,7 +6,8 @@ use crate::program::evaluate::Context;
 use crate::program::vocabulary::{Amount, Condition, Filter, Predicate, Ref, TargetRule, Who};
 use crate::program::{Card, Pips, Program};
 use crate::rules::mana::{self, Purse};
-use crate::rules::{combat, costs, targets};
+use crate::rules::costs::{self, Means};
+use crate::rules::{combat, targets};
 use crate::state::ids::{FaceId, ObjectId, ObjectRef, Seat};
 use crate::state::permanent::Permanent;
 use crate::state::question::Question;
@@ -107,6 +108,12 @@ impl<'a> Seen<'a> {
         self.state.player(seat).library.len() as i32
     }
 
+    /// The top card of the own library, where this seat was shown it.
+    pub fn revealed_top(&self) -> Option<ObjectId> {
+        let top = self.state.player(self.me).library.first()?;
+        self.face(top).map(|_| top)
+    }
+
     pub fn graveyard(&self, seat: Seat) -> &'a [ObjectId] {
         self.state.player(seat).graveyard.as_slice()
     }
@@ -202,7 +209,16 @@ impl<'a> Seen<'a> {
         'a: 'w,
     {
         let context = Context::of_item(self.state, self.program, words.item);
-        Context { registers: words.registers, picked: words.picked, ..context }
+        let controllers = words.item.targets.map(|target| self.controller_of(target).unwrap_or(words.item.controller));
+        Context { registers: words.registers, picked: words.picked, controllers, ..context }
+    }
+
+    fn controller_of(&self, target: Target) -> Option<Seat> {
+        match target {
+            Target::None | Target::Player(_) => None,
+            Target::Object(reference) => self.state.live(reference).map(|permanent| permanent.controller),
+            Target::Stack(serial) => self.state.spell(serial).map(|spell| spell.controller),
+        }
     }
 }
 
@@ -223,6 +239,7 @@ impl<'a> Seen<'a> {
             Condition::All { of } => of.iter().all(|one| self.condition(words, one)),
             Condition::AtLeast { left, right } => self.amount(words, left) >= self.amount(words, right),
             Condition::PickedIs { filter } => self.face(words.picked).is_some() && self.matches(words, filter, words.picked),
+            Condition::SourceRemains {} => true,
             Condition::Always {} | Condition::EnteredThisTurn {} | Condition::AttacksPlayer {} | Condition::CasualtyPaid {} => {
                 self.context(words).condition(condition)
             }
@@ -265,7 +282,7 @@ impl<'a> Seen<'a> {
     }
 
     pub fn can_use(&self, id: ObjectId, method: Method) -> bool {
-        costs::can_use(self.state, self.program, id, method)
+        Means::of(self.state, self.program, self.me).can_use(id, method)
     }
 
     /// What an own card costs now.

@@ -115,7 +115,7 @@ fn is_saved(seen: &Seen, permanent: &Permanent, before: &Fighter, after: &Fighte
     let Some(ability) = seen.card_of(top).face.abilities.get(usize::from(top.ability)) else { return false };
     let words = Words::of(top);
     let damage: i32 = ability.code.iter().map(|op| match op {
-        Op::DamageTarget { index, amount } if names(seen, top.targets[*index as usize], permanent.object) => {
+        Op::DamageTarget { index, amount } if names(seen, top.targets[index.at()], permanent.object) => {
             seen.amount(&words, amount)
         }
         _ => 0,

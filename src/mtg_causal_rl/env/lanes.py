@@ -1,0 +1,174 @@
+"""Episodes of one agent as arrays: steps the core, measures, rewards. What Gymnasium wants to see of it is in `single`, `vector`."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mtg_causal_rl.causal.factors import FACTORS
+from mtg_causal_rl.env.causal_info import Values, factors_of, settled
+from mtg_causal_rl.env.options import Options
+from mtg_causal_rl.env.pilot import PolicyPilot
+from mtg_causal_rl.env.rewards import Transition
+from mtg_causal_rl.errors import EpisodeState, InvalidSnapshot, InvalidValue
+from mtg_causal_rl.game import Game
+from mtg_causal_rl.game.binding import Changes, CoreArena, compiled, reasons
+
+AGENT, OPPONENT, NOBODY = range(3)
+WINNERS = ("agent", "opponent", "draw")
+
+_HEADER = struct.Struct("<4sH7d?Q")  # magic, format, return and credit so far, ended, the pilot's decisions
+_MAGIC = b"MTGE"
+_FORMAT = 1
+_DIGEST_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step of n lanes led to; variables are those after the action, before any new episode."""
+
+    rewards: Values
+    terminated: npt.NDArray[np.bool_]
+    truncated: npt.NDArray[np.bool_]
+    variables: Values
+    factor_rewards: Values
+    returns: Values  # of the episode so far, this step included
+    credit: Values  # change of each factor in the episode so far, float64[n, 6]
+
+    @property
+    def ended(self) -> npt.NDArray[np.bool_]:
+        """Which lanes finished an episode."""
+        return np.asarray(self.terminated | self.truncated)
+
+
+class Lanes:
+    """n episodes side by side. `rows` are the core's arrays, the same ones at every step."""
+
+    def __init__(self, options: Options, lanes: int, threads: int, autoreset: bool) -> None:
+        scheme = options.scheme(autoreset)
+        self._take(options, CoreArena(compiled(options.pool), scheme, lanes, threads), threads)
+
+    def _take(self, options: Options, arena: CoreArena, threads: int) -> None:
+        self.options, self.threads = options, threads
+        self._arena = arena
+        self.rows = arena.rows
+        self._pilot = None if options.policy is None else PolicyPilot(options.policy, arena)
+        self.returns: Values = np.zeros(arena.lanes)
+        self.credit: Values = np.zeros((arena.lanes, len(FACTORS)))
+        self.begun = False
+        self._look()
+
+    @property
+    def lanes(self) -> int:
+        """How many there are."""
+        return self._arena.lanes
+
+    def reset(self, seeds: Sequence[int], fresh: Sequence[bool]) -> None:
+        """Begins episode 0 of a seed where `fresh`, the next episode elsewhere."""
+        self._arena.reset(seeds, fresh)
+        self.begun = True
+        if self._pilot is not None:
+            self._pilot.begin(np.arange(self.lanes))
+            self._pilot.answer()
+        self.returns = np.zeros(self.lanes)
+        self.credit = np.zeros((self.lanes, len(FACTORS)))
+        self._look()
+
+    def step(self, actions: npt.NDArray[Any]) -> Step:
+        """One action of the agent in each lane, whole numbers; an illegal one raises where it is to be refused."""
+        if not self.begun:
+            raise EpisodeState("reset the environment before the first step")
+        self._arena.actions[:] = actions
+        self._arena.step()
+        if self._pilot is not None:
+            self._pilot.begin(np.flatnonzero(self.rows.facts["ended"]))
+            self._pilot.answer()
+        return self._settle()
+
+    def _settle(self) -> Step:
+        facts = self.rows.facts
+        before, counts_before = self.variables, self.counts
+        self._look()
+        after, counts_after = self.variables, self.counts
+        ended = facts["ended"] != 0
+        terminated, truncated = ended, np.zeros_like(ended)
+        if ended.any():
+            if self.options.truncates:
+                truncated = ended & (facts["reason"] == reasons().index("turn_cap"))
+                terminated = ended & ~truncated
+            after, counts_after = after.copy(), counts_after.copy()
+            counts_after[ended] = self.rows.final_counts[ended]
+            after[ended] = self.rows.final_variables[ended]
+            after[terminated] = settled(after[terminated], facts["winner"][terminated] == AGENT)
+        winner = np.where(terminated, facts["winner"], NOBODY)
+        gamma = self.options.gamma
+        transition = Transition(counts_before, counts_after, before, after, terminated, winner, gamma)
+        rewards = self.options.reward.of(transition)
+        returns = self.returns + rewards
+        self.returns = np.where(ended, 0.0, returns)
+        changes = factors_of(after) - factors_of(before)
+        credit = self.credit + changes
+        self.credit = np.where(ended[:, None], 0.0, credit)
+        return Step(rewards, terminated, truncated, after, changes, returns, credit)
+
+    def _look(self) -> None:
+        self.counts = self.rows.counts.copy()
+        self.variables: Values = self.rows.variables.copy()
+
+    def game(self, lane: int) -> Game:
+        """A copy of the present game of a lane, free of pilot and episode."""
+        return Game.of_core(self._arena.games((lane,)), self.options.pool, int(self.rows.facts["seed"][lane]))
+
+    def fork(self, sources: Sequence[int], changes: Changes, seeds: Sequence[int]) -> Lanes:
+        """Copies of some lanes, with luck and hidden cards changed."""
+        if not self.begun:
+            raise EpisodeState("reset the environment before it is forked")
+        twin = Lanes.__new__(Lanes)
+        arena = self._arena.fork(sources, changes, seeds, self.threads)
+        twin._take(self.options, arena, self.threads)
+        twin.begun = True
+        twin.returns, twin.credit = self.returns[list(sources)], self.credit[list(sources)]
+        if self._pilot is not None and twin._pilot is not None:
+            twin._pilot.counts = self._pilot.counts[list(sources)]
+        return twin
+
+    def snapshot(self, lane: int, ended: bool = False) -> bytes:
+        """A lane as bytes; a Policy in the opponent's seat is not part of it."""
+        decisions = 0 if self._pilot is None else int(self._pilot.counts[lane])
+        header = _HEADER.pack(
+            _MAGIC, _FORMAT, self.returns[lane], *self.credit[lane], ended, decisions
+        )
+        body = header + self._arena.snapshot(lane)
+        return body + _digest(body)
+
+    def restore(self, lane: int, blob: bytes) -> bool:
+        """Puts a lane where the snapshot was taken, and says whether its episode had ended; refused, nothing changes."""
+        if not isinstance(blob, bytes | bytearray | memoryview):
+            raise InvalidValue(f"a snapshot is bytes, not {type(blob).__name__}")
+        blob = bytes(blob)
+        body = blob[:-_DIGEST_BYTES]
+        if len(body) < _HEADER.size or not body.startswith(_MAGIC):
+            raise InvalidSnapshot(f"these {len(blob)} bytes are no snapshot of an environment")
+        if _digest(body) != blob[-_DIGEST_BYTES:]:
+            raise InvalidSnapshot("the snapshot is damaged or cut short: its checksum does not match")
+        _, version, total, *credit, ended, decisions = _HEADER.unpack_from(body)
+        if version != _FORMAT:
+            raise InvalidSnapshot(f"a snapshot of format {version}; this version reads {_FORMAT}")
+        self._arena.restore(lane, body[_HEADER.size :])
+        self._arena.write()
+        self.begun = True
+        self.returns[lane], self.credit[lane] = total, credit
+        if self._pilot is not None:
+            self._pilot.counts[lane] = decisions
+        self._look()
+        return bool(ended)
+
+
+def _digest(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=_DIGEST_BYTES).digest()

@@ -1,0 +1,34 @@
+"""What a player may look at and try: a position in words, legal actions, forks by what that player knows. No true hidden card."""
+
+from __future__ import annotations
+
+from mtg_causal_rl.game import Game
+from mtg_causal_rl.game.binding import Floats, Masks
+
+
+class PlayerView:
+    """A game through the eyes of the seat that decides in it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.player = game.player
+
+    def legal_actions(self) -> list[tuple[int, str]]:
+        """Every legal action: its index, and what it does in words."""
+        return self._game.legal_actions()
+
+    def mask(self) -> Masks:
+        """The legal actions, int8[478]."""
+        return self._game.mask()
+
+    def observe(self) -> Floats:
+        """What the player sees, float32[3077]."""
+        return self._game.observe(self.player)
+
+    def fork(self, seed: int) -> Game:
+        """A game as it might be: fresh luck, and hidden cards dealt anew among what the player cannot tell apart."""
+        return self._game.fork("fresh", "resampled", self.player, seed)
+
+    def suggestion(self, pilot: str, seed: int) -> int:
+        """What one of the core's own players would do here."""
+        return self._game.suggestion(pilot, seed)
