@@ -1,0 +1,229 @@
+"""The policy and value towers and the causal heads on the critic's features. No loss, no optimiser."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+# Gains of the orthogonal initialisation, as sb3-contrib's MaskablePPO sets them.
+HIDDEN_GAIN = math.sqrt(2.0)
+POLICY_GAIN = 0.01
+VALUE_GAIN = 1.0
+
+
+class Mixture(Enum):
+    """How the mixture's parameters become weights of the factors."""
+
+    SOFTMAX = "softmax"
+    SIGNED = "signed"  # divided by the sum of sizes, so that a negative weight stays negative
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What stands on the critic's features besides the scalar value; factors = 0 means nothing does."""
+
+    factors: int
+    gate_hidden: int
+    mixture: Mixture
+
+
+NO_HEADS = Heads(factors=0, gate_hidden=0, mixture=Mixture.SOFTMAX)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """All that is needed to build a network that a checkpoint's weights fit into."""
+
+    observation: int
+    actions: int
+    hidden: tuple[int, ...]
+    heads: Heads
+
+    @classmethod
+    def from_json(cls, described: Mapping[str, Any]) -> Shape:
+        """The shape in a checkpoint's header."""
+        heads = described["heads"]
+        return cls(
+            observation=described["observation"],
+            actions=described["actions"],
+            hidden=tuple(described["hidden"]),
+            heads=Heads(heads["factors"], heads["gate_hidden"], Mixture(heads["mixture"])),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Critic:
+    """The critic's answers; without causal heads K is 0 and the gate is 0."""
+
+    values: Tensor  # [B]
+    factor_values: Tensor  # [B, K]
+    gate: Tensor  # [B], in (0, 1)
+    mixture: Tensor  # [K]
+
+
+def linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -> nn.Linear:
+    """An orthogonal layer with zero bias; gain 0 gives zero weights. Draws only from `generator`."""
+    # Built without memory first, so that torch's own initialisation draws nothing.
+    layer = nn.Linear(inputs, outputs, device="meta").to_empty(device="cpu")
+    nn.init.zeros_(layer.bias)
+    if gain == 0.0:
+        nn.init.zeros_(layer.weight)
+    else:
+        nn.init.orthogonal_(layer.weight, gain=gain, generator=generator)
+    return layer
+
+
+class InputLayer(nn.Module):
+    """The first layer of both towers as one product, over those observation columns that were ever non-zero.
+
+    A column that has been zero in every observation so far has had neither gradient nor Adam moment, so
+    leaving it out changes the work and not the result. `full` holds the weights of such columns until one
+    appears.
+    """
+
+    full: Tensor  # [2H, D]; stale in the columns of `weight`
+    columns: Tensor  # int64 [C], ascending
+
+    def __init__(self, inputs: int, width: int, generator: torch.Generator) -> None:
+        super().__init__()
+        towers = [linear(inputs, width, HIDDEN_GAIN, generator) for _ in ("policy", "value")]
+        self.width = width
+        self.register_buffer("full", torch.cat([tower.weight.detach() for tower in towers]))
+        self.register_buffer("columns", torch.arange(0))
+        self.weight = nn.Parameter(self.full[:, :0].clone())
+        self.bias = nn.Parameter(torch.zeros(2 * width))
+
+    def unseen(self, observations: Tensor) -> Tensor:
+        """The columns, int64, that are non-zero somewhere in observations [n, D] and not selected yet."""
+        appeared = (observations != 0).any(dim=0)
+        appeared[self.columns] = False
+        return appeared.nonzero().squeeze(1)
+
+    def dense(self) -> Tensor:
+        """The weights of all columns, [2H, D]."""
+        weight = self.full.clone()
+        weight[:, self.columns] = self.weight.detach()
+        return weight
+
+    def choose(self, columns: Tensor) -> None:
+        """Compute with these columns from now on; the weights stay what they are."""
+        dense = self.dense()
+        self.full.copy_(dense)
+        self.columns = columns
+        self.weight.data = dense[:, columns].contiguous()
+
+    def select(self, observations: Tensor) -> Tensor:
+        """The selected columns of observations, [n, D] -> [n, C]."""
+        return observations.index_select(-1, self.columns)
+
+    def policy(self, selected: Tensor) -> Tensor:
+        """The policy tower's first hidden layer, [n, C] -> [n, H]."""
+        return functional.linear(selected, self.weight[: self.width], self.bias[: self.width]).relu_()
+
+    def value(self, selected: Tensor) -> Tensor:
+        """The value tower's first hidden layer, [n, C] -> [n, H]."""
+        return functional.linear(selected, self.weight[self.width :], self.bias[self.width :]).relu_()
+
+    def both(self, selected: Tensor) -> tuple[Tensor, Tensor]:
+        """Both first hidden layers from one matrix product."""
+        hidden = functional.linear(selected, self.weight, self.bias).relu()
+        return hidden[:, : self.width], hidden[:, self.width :]
+
+
+def _tower(widths: Sequence[int], generator: torch.Generator) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    for inputs, outputs in pairwise(widths):
+        layers += [linear(inputs, outputs, HIDDEN_GAIN, generator), nn.ReLU()]
+    return nn.Sequential(*layers)
+
+
+class CausalHeads(nn.Module):
+    """Factor values, the gate between the two advantages and the mixture over factors."""
+
+    def __init__(self, features: int, heads: Heads, generator: torch.Generator) -> None:
+        super().__init__()
+        self.kind = heads.mixture
+        self.factors = linear(features, heads.factors, VALUE_GAIN, generator)
+        # The last layer starts at zero, so the gate starts at sigmoid(0) = 0.5 in every state.
+        self.gate = nn.Sequential(
+            linear(features, heads.gate_hidden, HIDDEN_GAIN, generator),
+            nn.ReLU(),
+            linear(heads.gate_hidden, 1, 0.0, generator),
+        )
+        self.beta = nn.Parameter(torch.zeros(heads.factors))
+
+    def mixture(self) -> Tensor:
+        """The weight of each factor, [K]."""
+        if self.kind is Mixture.SOFTMAX:
+            return torch.softmax(self.beta, dim=0)
+        return self.beta / self.beta.abs().sum().clamp_min(1e-8)
+
+    def gate_of(self, features: Tensor) -> Tensor:
+        """g(s), [B, F] -> [B]; of detached features, or the policy loss would bend the critic."""
+        opening: Tensor = self.gate(features.detach())
+        return torch.sigmoid(opening.squeeze(-1))
+
+
+class Network(nn.Module):
+    """Separate ReLU towers for policy and value, over the columns that `input.select` leaves."""
+
+    def __init__(self, shape: Shape, towers: torch.Generator, heads: torch.Generator) -> None:
+        super().__init__()
+        self.shape = shape
+        first, features = shape.hidden[0], shape.hidden[-1]
+        self.input = InputLayer(shape.observation, first, towers)
+        self.policy_tower = _tower(shape.hidden, towers)
+        self.value_tower = _tower(shape.hidden, towers)
+        self.policy_head = linear(features, shape.actions, POLICY_GAIN, towers)
+        self.value_head = linear(features, 1, VALUE_GAIN, towers)
+        self.causal = CausalHeads(features, shape.heads, heads) if shape.heads.factors else None
+
+    def logits(self, selected: Tensor) -> Tensor:
+        """Unmasked action logits, [B, C] -> [B, A]."""
+        result: Tensor = self.policy_head(self.policy_tower(self.input.policy(selected)))
+        return result
+
+    def critic(self, selected: Tensor) -> Critic:
+        """Values of all heads, [B, C] -> [B] and [B, K]."""
+        return self._critic(self.value_tower(self.input.value(selected)))
+
+    def forward(self, selected: Tensor) -> tuple[Tensor, Critic]:
+        """Logits and values with one product over the observation."""
+        policy, value = self.input.both(selected)
+        return self.policy_head(self.policy_tower(policy)), self._critic(self.value_tower(value))
+
+    def _critic(self, features: Tensor) -> Critic:
+        values = self.value_head(features).squeeze(-1)
+        if self.causal is None:
+            return Critic(
+                values, values.new_empty((len(values), 0)), torch.zeros_like(values), values.new_empty(0)
+            )
+        return Critic(
+            values, self.causal.factors(features), self.causal.gate_of(features), self.causal.mixture()
+        )
+
+    def weights(self) -> dict[str, Tensor]:
+        """Every weight by name, the input layer's over all columns: what a checkpoint holds."""
+        named = {name: parameter.detach() for name, parameter in self.named_parameters()}
+        return named | {"input.weight": self.input.dense()}
+
+    def load_weights(self, weights: dict[str, Tensor], columns: Tensor | None = None) -> None:
+        """Take weights as `weights()` gives them; `columns` are those to compute with, all of them when left
+        out."""
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                if name != "input.weight":
+                    parameter.copy_(weights[name])
+            self.input.full.copy_(weights["input.weight"])
+        self.input.columns = torch.arange(0, device=self.input.full.device)
+        self.input.weight.data = self.input.full[:, :0].clone()
+        chosen = torch.arange(self.shape.observation) if columns is None else columns
+        self.input.choose(chosen.to(self.input.full.device))
