@@ -10,11 +10,13 @@ use crate::batch::failure::{caught, Failure};
 use crate::batch::fork::Changes;
 use crate::batch::games::Games;
 use crate::batch::output::{Output, VARIABLES};
-use crate::batch::raw::{RawChanges, RawDeal, RawOutput, RawScheme};
+use crate::batch::raw::{RawChanges, RawDeal, RawFuzz, RawOutput, RawScheme};
 use crate::batch::request::{self, ChangeNumbers, SchemeNumbers, Status};
 use crate::batch::Pool;
+use crate::fuzz::{self, Plan};
 use crate::measure;
 use crate::observation;
+use crate::pilots::scripted::Weights;
 use crate::setup::Deal;
 use crate::snapshot;
 use crate::state::State;
@@ -297,13 +299,21 @@ methods! { GamesHandle Games:
         // SAFETY: as the header says.
         games.apply(unsafe { slice(actions, n) })
     }
-    extern fn mtgc_games_play(games, first: i32, second: i32, seeds: *const u64, n: usize) {
-        let pilots = [request::pilot(first)?, request::pilot(second)?];
+    extern fn mtgc_games_play(
+        games, first: i32, second: i32, weights: *const i16, seeds: *const u64, n: usize
+    ) {
+        // SAFETY: as the header says.
+        let rows = unsafe { slice(weights, 2 * Weights::COUNT) };
+        let (one, other) = rows.split_at(rows.len() / 2);
+        let pilots = [request::pilot(first, one)?, request::pilot(second, other)?];
         // SAFETY: as the header says.
         games.play(pilots, unsafe { slice(seeds, n) })
     }
-    extern fn mtgc_games_suggest(games, pilot: i32, seeds: *const u64, out: *mut i32, n: usize) {
-        let pilot = request::pilot(pilot)?;
+    extern fn mtgc_games_suggest(
+        games, pilot: i32, weights: *const i16, seeds: *const u64, out: *mut i32, n: usize
+    ) {
+        // SAFETY: as the header says.
+        let pilot = request::pilot(pilot, unsafe { slice(weights, Weights::COUNT) })?;
         // SAFETY: as the header says.
         let (seeds, out) = unsafe { (slice(seeds, n), slice_mut(out, n)) };
         games.suggest(pilot, seeds, out)
@@ -328,6 +338,35 @@ methods! { GamesHandle Games:
         games.entry_mut(index)?.sabotage();
         Ok(())
     }
+}
+
+/// # Safety
+/// See the header.
+#[no_mangle]
+pub unsafe extern "C" fn mtgc_fuzz_run(
+    pool: *const PoolHandle,
+    plan: *const RawFuzz,
+    out: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> i32 {
+    call(|| {
+        // SAFETY: as the header says.
+        let (Some(pool), Some(raw)) = (unsafe { (pool.as_ref(), plan.as_ref()) }) else {
+            return value("there is no pool or no plan");
+        };
+        let Ok(decks) = usize::try_from(raw.decks) else { return value("a number of decks cannot be negative") };
+        // SAFETY: as the header says.
+        let sizes = unsafe { slice(raw.sizes, decks) };
+        // SAFETY: as the header says.
+        let cards = unsafe { slice(raw.cards, sizes.iter().map(|&size| size as usize).sum()) };
+        let decks = request::decks(&pool.0, sizes, cards)?;
+        let plan = Plan { decks, seed: raw.seed, first: raw.first, games: raw.games };
+        let text = fuzz::run(&pool.0, &plan, threads_of(raw.threads)?)?.text(capacity);
+        // SAFETY: as the header says; a `c_char` is a byte.
+        unsafe { give(text.as_bytes(), out.cast(), capacity, length) };
+        Ok(())
+    })
 }
 
 struct GivenChanges<'a> {
@@ -371,8 +410,10 @@ pub unsafe extern "C" fn mtgc_arena_new(
         let total = sizes.iter().map(|&size| size as usize).sum();
         // SAFETY: as the header says.
         let (cards, model) = unsafe { (slice(raw.cards, total), slice(raw.model, raw.model_length)) };
+        // SAFETY: as the header says.
+        let archetypes = unsafe { slice(raw.archetypes, opposing * Weights::COUNT) };
         let RawScheme { settings, pilot, on_illegal, autoreset, .. } = *raw;
-        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards, model };
+        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards, archetypes, model };
         let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
         let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
         // SAFETY: as the header says.

@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; 0 if it went well, 2 for a request that cannot be met, 130 when interrupted."""
+    """Runs one command; 0 if it went well, 1 for faults found, 2 for a request that cannot be met, 130 when interrupted."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return dispatch(words)
@@ -217,6 +217,25 @@ def run_bench(arguments: Arguments) -> None:
         bench.write_json(figures, effort, arguments.json)
 
 
+def declare_fuzz(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", type=int, default=2_000, help=f"how many {DEFAULT}")
+    parser.add_argument("--seed", type=int, default=0, help=f"of the run; a game is its seed and number {DEFAULT}")
+    parser.add_argument("--threads", type=int, default=1, help=f"the findings do not depend on it {DEFAULT}")
+    parser.add_argument("--decks", nargs="+", help="all pairs of these (default: every deck, and the cards in none)")
+
+
+def run_fuzz(arguments: Arguments) -> int:
+    from mtg_causal_rl.evaluation.fuzz import Report, described, fuzz
+
+    total = Report({}, ())
+    for report in fuzz(arguments.games, arguments.seed, arguments.threads, arguments.decks):
+        total += report
+        for finding in report.findings:
+            say(described(finding))
+    say(", ".join(f"{number:,} {name}" for name, number in total.counts.items()))
+    return 1 if total.counts["findings"] else 0
+
+
 COMMANDS = {
     "card": Command(
         summary="Shows what a card is and does.",
@@ -253,6 +272,12 @@ COMMANDS = {
         example="mtg-causal report studies/smoke",
         declare=declare_report,
         run=run_report,
+    ),
+    "fuzz": Command(
+        summary="Plays watched random games and prints what goes wrong.",
+        example="mtg-causal fuzz --games 10000 --threads 2",
+        declare=declare_fuzz,
+        run=run_fuzz,
     ),
     "bench": Command(
         summary="Measures the speed of environments and engine.",

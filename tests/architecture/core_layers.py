@@ -10,6 +10,7 @@ from architecture.sources import CORE_SOURCE, closing_brace, core_code, rust_fil
 # Highest first; modules of one row know nothing of each other.
 LAYERS = (
     ("ffi",),
+    ("fuzz",),
     ("batch",),
     ("pilots",),
     ("game",),

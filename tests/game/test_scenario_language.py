@@ -1,4 +1,4 @@
-"""The scenario language itself: setting up, naming, refusing, answering, looking. What cards do is tested in `scenarios`."""
+"""The scenario language: setting up, naming, refusing, answering, looking. Cards are in `scenarios`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mtg_causal_rl.errors import InvalidValue, UnknownName
 EMPEROR = "The Wandering Emperor"
 PREACHER = "Preacher of the Schism"
 SWIFTSPEAR = "Monastery Swiftspear"
+LIBRARY = ["Shock", "Duress", "Island", "Swamp", "Forest", "Plains", "Mountain", "Sunfall", "Dissolve"]
 
 
 def test_the_example_of_the_language() -> None:
@@ -189,53 +190,66 @@ class TestSettingUp:
 
 class TestOpeningHands:
     def test_both_say_before_anyone_redraws(self) -> None:
-        g = scenario(step="mulligan", active="opponent")
-        assert g.pending is not None
-        assert (g.pending.player, g.pending.kind, g.pending.options) == (
-            "opponent",
-            "mulligan",
-            ["keep", "mulligan"],
-        )
-        g.mulligan()
-        assert g.pending.player == "opponent"
-        assert g.pending is not None
-        g.keep()
-        assert g.pending is not None
-        assert (g.pending.player, g.pending.kind, len(g.opponent.hand)) == ("opponent", "bottom", 7)
-        g.choose(["Plains"])
-        assert g.pending is not None
-        assert (g.pending.player, g.pending.kind, len(g.opponent.hand)) == ("opponent", "mulligan", 6)
-        g.keep()
+        g = scenario(opponent=dict(library=LIBRARY), step="mulligan", active="opponent")
+        asked = []
+        for act in (g.mulligan, g.keep, lambda: g.choose([g.opponent.hand[0]]), g.keep):
+            assert g.pending is not None
+            asked.append((g.pending.player, g.pending.kind, len(g.opponent.hand)))
+            act()
+        assert asked == [
+            ("opponent", "mulligan", 7),
+            ("you", "mulligan", 7),
+            ("opponent", "bottom", 7),
+            ("opponent", "mulligan", 6),
+        ]
         assert (g.turn, g.step, g.active) == (1, "upkeep", "opponent")
 
+    def test_a_question_at_the_beginning_says_its_options(self) -> None:
+        g = scenario(step="mulligan")
+        assert g.pending is not None
+        assert (g.pending.player, g.pending.options, g.priority) == ("you", ["keep", "mulligan"], None)
+
     def test_unshuffled_libraries_keep_their_order(self) -> None:
-        library = [
-            "Shock",
-            "Duress",
-            "Island",
-            "Swamp",
-            "Forest",
-            "Plains",
-            "Mountain",
-            "Sunfall",
-            "Dissolve",
-        ]
-        g = scenario(you=dict(library=library), step="mulligan", shuffled=False)
-        assert g.you.hand == library[:7]
+        g = scenario(you=dict(library=LIBRARY), step="mulligan", shuffled=False)
+        assert g.you.hand == LIBRARY[:7]
         g.mulligan()
         g.keep()
-        assert g.you.hand == library[:7]
+        assert g.you.hand == LIBRARY[:7]
         g.choose(["Island"])
         assert g.you.library == ["Sunfall", "Dissolve", "Island"]
 
+    def test_every_redraw_has_the_given_order(self) -> None:
+        g = scenario(you=dict(library=LIBRARY), step="mulligan", shuffled=False)
+        g.mulligan()
+        g.keep()
+        g.choose(["Island"])
+        g.mulligan()
+        assert g.you.hand == LIBRARY[:7]
+
+    def test_other_shuffles_shuffle_all_the_same(self) -> None:
+        library = ["Plains", *["Shock"] * 20, *["Duress"] * 20]
+        g = scenario(
+            you=dict(hand=["Topiary Stomper"], battlefield=["Forest"] * 3, library=library), shuffled=False
+        )
+        g.cast("Topiary Stomper")
+        g.resolve_all(answers=["Plains"])
+        assert g.you.library != library[1:]
+
+    def test_an_open_question_comes_before_keeping(self) -> None:
+        g = scenario(you=dict(library=LIBRARY), step="mulligan")
+        g.mulligan()
+        g.keep()
+        with pytest.raises(PendingChoice, match="bottom"):
+            g.keep()
+
     def test_the_third_mulligan_is_kept_without_asking(self) -> None:
-        g = scenario(step="mulligan")
+        g = scenario(you=dict(library=LIBRARY), step="mulligan")
         g.mulligan()
         g.keep()
         for number in (1, 2):
-            g.choose(["Plains"] * number)
+            g.choose(g.you.hand[:number])
             g.mulligan()
-        g.choose(["Plains"] * 3)
+        g.choose(g.you.hand[:3])
         assert (g.turn, len(g.you.hand)) == (1, 4)
 
     def test_only_the_library_is_given(self) -> None:
@@ -303,7 +317,7 @@ class TestRefusing:
             lambda: g.activate("Mountain"),
             lambda: g.tap_for_mana("Mountain", "W"),
             lambda: g.choose("yes"),
-            lambda: g.keep(),
+            g.keep,
         ):
             with pytest.raises(IllegalAction):
                 act()
@@ -339,9 +353,9 @@ class TestRefusing:
         g.resolve()
         for act in (
             lambda: g.cast("Shock", targets=["opponent"]),
-            lambda: g.pass_priority(),
+            g.pass_priority,
             lambda: g.to("end"),
-            lambda: g.resolve_all(),
+            g.resolve_all,
             lambda: g.attack([]),
         ):
             with pytest.raises(PendingChoice, match="scry"):
@@ -545,6 +559,23 @@ class TestAnswering:
         g.choose(["Swamp", "Shock"])
         assert sorted(g.you.hand) == ["Shock", "Swamp"]
 
+    def test_what_is_taken_without_asking_may_be_named(self) -> None:
+        deluge = dict(hand=["Memory Deluge"], battlefield=["Island"] * 4)
+        g = scenario(you=dict(**deluge, library=["Shock", *["Plains"] * 5]))
+        g.cast("Memory Deluge")
+        g.resolve()
+        g.choose(["Shock", "Plains"])
+        assert sorted(g.you.hand) == ["Plains", "Shock"]
+        g = scenario(you=deluge)
+        g.cast("Memory Deluge")
+        g.resolve(answers=[["Plains", "Plains"]])
+        assert g.you.hand == ["Plains", "Plains"]
+        for wrong in (["Plains"] * 3, ["Shock"], "yes"):
+            g = scenario(you=deluge)
+            g.cast("Memory Deluge")
+            with pytest.raises(IllegalAction, match="left over"):
+                g.resolve(answers=[wrong])
+
     def test_answers_may_be_given_one_by_one(self) -> None:
         g = scenario(
             you=dict(
@@ -623,6 +654,27 @@ class TestAnswering:
         g.choose(["Soldier Token", "Map Token", "Vampire Token"])
         assert g.stack == ["Warden of the Inner Sky"]
         assert [p.name for p in g.permanents() if p.tapped] == ["Soldier Token", "Vampire Token", "Map Token"]
+
+    def test_what_must_be_tapped_is_checked_although_it_is_not_asked(self) -> None:
+        three = ["Warden of the Inner Sky", "Soldier Token", "Map Token"]
+        g = scenario(you=dict(battlefield=[*three, "Plains"]))
+        for wrong in (["Soldier Token"], [*three[:2], "Plains"], [*three, "Plains"], []):
+            with pytest.raises(IllegalAction):
+                g.activate("Warden of the Inner Sky", tapping=wrong)
+        g.activate("Warden of the Inner Sky", tapping=[three[2], three[0], three[1]])
+
+    def test_blocks_and_attacks_are_questions_too(self) -> None:
+        g = scenario(you=dict(battlefield=[SWIFTSPEAR]), opponent=dict(battlefield=["Soldier Token"]))
+        g.attack([SWIFTSPEAR])
+        g.pass_priority()
+        g.pass_priority()
+        assert g.pending is not None
+        assert (g.pending.player, g.pending.kind) == ("opponent", "blockers")
+        assert g.pending.options == [{f"you:{SWIFTSPEAR}": ["opponent:Soldier Token"]}]
+        with pytest.raises(IllegalAction):
+            g.choose({SWIFTSPEAR: ["Soldier Token"]}, by="you")
+        g.choose(g.pending.options[0])
+        assert g.permanent("Soldier Token").blocking == [g.permanent(SWIFTSPEAR)]
 
     def test_the_tapped_for_a_cost_may_be_named(self) -> None:
         five = ["Warden of the Inner Sky", "Soldier Token", "Vampire Token", "Map Token", "Heartfire Hero"]

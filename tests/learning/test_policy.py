@@ -13,7 +13,8 @@ import torch
 from mtg_causal_rl.errors import InvalidSnapshot, InvalidValue
 from mtg_causal_rl.learning import checkpoint as checkpoints
 from mtg_causal_rl.learning.agents import Agent
-from mtg_causal_rl.learning.policy import load_policy
+from mtg_causal_rl.learning.policy import load_policy, policy_of
+from mtg_causal_rl.learning.run import RunSettings, start
 from mtg_causal_rl.learning.trainer import Trained, TrainingSettings, train_on
 
 MakeToy = Callable[..., Any]
@@ -38,6 +39,23 @@ def test_the_file_plays_as_the_trained_policy_does(
         assert actions.dtype == np.int64
         assert np.array_equal(actions, probabilities.argmax(axis=1))
         assert masks[np.arange(200), actions].all()
+
+
+def test_a_world_model_plays_by_the_scores_it_was_trained_with(
+    make_toy: MakeToy, small_agent: SmallAgent
+) -> None:
+    settings = RunSettings(seed=0, steps=1000, device=torch.device("cpu"), environment={})
+    run = start(small_agent("cwm"), make_toy(), settings)
+    run.update()
+    observations, infos = run.position
+    policy = policy_of(run.agent, run.network, run.companion)
+    last, companion = run.rollout.shape.steps, run.companion
+    assert companion is not None
+    masks = run.rollout.masks[last]
+    logits = run.network.logits(run.network.input.select(run.rollout.observations[last]))
+    expected = companion.deciding(logits, masks, companion.scores(run.rollout.factors[last], masks)).exp()
+    played = torch.from_numpy(policy.probabilities(observations, infos["action_mask"], infos))
+    torch.testing.assert_close(played, expected.detach())
 
 
 def test_the_generators_are_not_used(tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent) -> None:
@@ -76,9 +94,6 @@ def test_a_checkpoint_without_its_weights_is_refused(
 def test_training_on_does_not_change_a_policy_that_was_taken(
     make_toy: MakeToy, small_agent: SmallAgent
 ) -> None:
-    from mtg_causal_rl.learning.policy import policy_of
-    from mtg_causal_rl.learning.run import RunSettings, start
-
     settings = RunSettings(seed=0, steps=1000, device=torch.device("cpu"), environment={})
     run = start(small_agent("cwm"), make_toy(), settings)
     run.update()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -86,5 +87,10 @@ def test_factor_returns_are_advantages_plus_values(make_toy: MakeToy, small_agen
     batch, critic = experience.batch, experience.critic
     torch.testing.assert_close(batch.factor_returns, batch.factor_advantages + critic.factor_values)
     torch.testing.assert_close(batch.returns, batch.advantages + critic.values)
+    undiscounted_trace = replace(run.agent, optimisation=replace(run.agent.optimisation, trace=1.0))
+    outcomes = prepare(run.rollout, run.network, undiscounted_trace).batch.advantages
+    torch.testing.assert_close(
+        batch.outcomes, (outcomes - outcomes.mean()) / outcomes.std(), atol=1e-5, rtol=1e-4
+    )
     assert batch.outcomes.mean().item() == pytest.approx(0.0, abs=1e-5)
     assert batch.outcomes.std().item() == pytest.approx(1.0, abs=1e-4)

@@ -95,7 +95,7 @@ class TestBlocking:
         g.attack([HERO])
         g.block({HERO: ["Samurai Token"]})
         g.damage()
-        assert (g.opponent.life, g.you.graveyard) == (19, [HERO])
+        assert (g.opponent.life, g.you.graveyard, g.stack) == (20, [HERO], [HERO])
 
     def test_blocked_without_blockers_deals_nothing(self) -> None:
         """509.1h, 510.1c."""

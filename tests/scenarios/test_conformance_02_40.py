@@ -1,4 +1,4 @@
-"""The conformance scenarios S02 to S40, each with the rule that decides it. The later ones are in the file beside this."""
+"""The conformance scenarios S02 to S40, each with the rule that decides it. The others are beside this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conformance scenarios S42 to S80, each with the rule that decides it. The earlier ones are in the file beside this."""
+"""The conformance scenarios S42 to S80, each with the rule that decides it. The others are beside this."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_s62_without_convoking_nothing_can_be_taken() -> None:
     g.cast(KNIGHT)
     g.resolve_all()
     assert (g.pending, g.you.hand, len(g.you.library)) == (None, [], 10)
-    assert "you shuffles" in g.transcript()
+    assert "you shuffle" in g.transcript()
 
 
 def _elves_and_knight() -> Scenario:

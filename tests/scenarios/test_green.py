@@ -67,7 +67,7 @@ class TestTopiaryStomper:
         g.cast(STOMPER)
         g.resolve_all(answers=[[]])
         assert (len(g.you.library), len(g.you.battlefield)) == (2, 4)
-        assert "you shuffles" in g.transcript()
+        assert "you shuffle" in g.transcript()
 
     def test_the_land_is_not_played(self) -> None:
         """305.4."""

@@ -184,14 +184,25 @@ class TestDrawing:
 class TestMulligans:
     def test_those_who_kept_are_not_asked_again(self) -> None:
         """103.5."""
-        g = scenario(step="mulligan")
+        library = [
+            "Shock",
+            "Duress",
+            "Island",
+            "Swamp",
+            "Forest",
+            "Plains",
+            "Mountain",
+            "Sunfall",
+            "Dissolve",
+        ]
+        g = scenario(you=dict(library=library), opponent=dict(library=library), step="mulligan")
         g.mulligan(by="you")
         g.mulligan(by="opponent")
         asked = []
         while g.pending is not None and g.step == "mulligan":
             asked.append((g.pending.player, g.pending.kind))
             if g.pending.kind == "bottom":
-                g.choose("Plains")
+                g.choose(g.pending.options[0])
             else:
                 g.keep()
         assert asked == [

@@ -131,7 +131,7 @@ impl Lane {
             } else if self.entry.state.asked == AGENT {
                 row.facts.waiting = 0;
                 return self.write(scheme, row);
-            } else if let Some(pilot) = scheme.pilot {
+            } else if let Some(&pilot) = scheme.pilots.get(usize::from(self.course.matchup.opponent)) {
                 self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;
             } else {
                 row.facts.waiting = 1;

@@ -34,8 +34,20 @@ pub struct RawScheme {
     pub sizes: *const u32,
     pub weights: *const u32,
     pub cards: *const u16,
+    pub archetypes: *const i16,
     pub model: *const u8,
     pub model_length: usize,
+}
+
+#[repr(C)]
+pub struct RawFuzz {
+    pub seed: u64,
+    pub first: u64,
+    pub games: u64,
+    pub threads: i32,
+    pub decks: i32,
+    pub sizes: *const u32,
+    pub cards: *const u16,
 }
 
 #[repr(C)]

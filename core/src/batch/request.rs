@@ -12,6 +12,7 @@ use crate::actions;
 use crate::causal::Model;
 use crate::measure;
 use crate::observation;
+use crate::pilots::scripted::Weights;
 use crate::pilots::Pilot;
 use crate::program::vocabulary;
 use crate::rules::priority::{ALL, CHOICES, USUAL};
@@ -70,9 +71,13 @@ pub fn seat_of(number: i32) -> Result<Seat, Failure> {
     }
 }
 
-pub fn pilot(number: i32) -> Result<Pilot, Failure> {
-    let found = u8::try_from(number).ok().and_then(Pilot::from_number);
-    found.ok_or_else(|| Failure::Value(format!("there is no pilot {number}")))
+/// A pilot by its number and the weights that it plays by, if it does.
+pub fn pilot(number: i32, weights: &[i16]) -> Result<Pilot, Failure> {
+    match number {
+        0 => Ok(Pilot::Random),
+        1 => Weights::from_numbers(weights).map(Pilot::Scripted).map_err(Failure::Value),
+        other => refuse(format!("there is no pilot {other}")),
+    }
 }
 
 pub fn faces(pool: &Pool, cards: &[u16]) -> Result<Vec<FaceId>, Failure> {
@@ -92,20 +97,22 @@ pub struct SchemeNumbers<'a> {
     pub sizes: &'a [u32],
     pub weights: &'a [u32],
     pub cards: &'a [u16],
+    /// The weights of the scripted pilot for each opposing deck.
+    pub archetypes: &'a [i16],
     /// A compiled causal model, or nothing.
     pub model: &'a [u8],
 }
 
 impl SchemeNumbers<'_> {
     pub fn scheme(&self, pool: &Arc<Pool>) -> Result<Scheme, Failure> {
-        let mut decks = self.decks(pool)?;
+        let mut decks = decks(pool, self.sizes, self.cards)?;
         let opposing = decks.split_off(self.own.min(decks.len()));
         let (own_weights, opposing_weights) = self.weights.split_at(decks.len());
         Ok(Scheme {
             pool: Arc::clone(pool),
             own: choice(decks, own_weights)?,
             opposing: choice(opposing, opposing_weights)?,
-            pilot: if self.pilot == -1 { None } else { Some(pilot(self.pilot)?) },
+            pilots: self.pilots()?,
             starter: self.settings.starter()?,
             max_turns: self.settings.max_turns()?,
             stops: self.settings.stops()?,
@@ -120,6 +127,16 @@ impl SchemeNumbers<'_> {
         })
     }
 
+    /// One for each opposing deck; none where the caller answers.
+    fn pilots(&self) -> Result<Vec<Pilot>, Failure> {
+        if self.pilot == -1 {
+            return Ok(Vec::new());
+        }
+        let mut rows = self.archetypes.chunks(Weights::COUNT);
+        let decks = self.sizes.len() - self.own.min(self.sizes.len());
+        (0..decks).map(|_| pilot(self.pilot, rows.next().unwrap_or_default())).collect()
+    }
+
     /// A model that reads the counts and has no more variables than there is room for.
     fn model(&self) -> Result<Option<Model>, Failure> {
         if self.model.is_empty() {
@@ -132,17 +149,18 @@ impl SchemeNumbers<'_> {
         }
         Ok(Some(model))
     }
+}
 
-    fn decks(&self, pool: &Pool) -> Result<Vec<Vec<FaceId>>, Failure> {
-        let mut rest = self.cards;
-        let mut decks = Vec::new();
-        for &size in self.sizes {
-            let (deck, others) = rest.split_at((size as usize).min(rest.len()));
-            decks.push(faces(pool, deck)?);
-            rest = others;
-        }
-        Ok(decks)
+/// Decks of these sizes, one after the other among the cards.
+pub fn decks(pool: &Pool, sizes: &[u32], cards: &[u16]) -> Result<Vec<Vec<FaceId>>, Failure> {
+    let mut rest = cards;
+    let mut decks = Vec::new();
+    for &size in sizes {
+        let (deck, others) = rest.split_at((size as usize).min(rest.len()));
+        decks.push(faces(pool, deck)?);
+        rest = others;
     }
+    Ok(decks)
 }
 
 fn choice(decks: Vec<Vec<FaceId>>, weights: &[u32]) -> Result<Choice, Failure> {
@@ -220,7 +238,7 @@ pub fn text(which: i32) -> String {
         2 => actions::table_text(),
         3 => view::table_text(),
         4 => vocabulary::table_text(),
-        5 => [Reason::NAMES, Step::NAMES, &Pilot::NAMES].map(|names| names.join(" ") + "\n").concat(),
+        5 => [Reason::NAMES, Step::NAMES, &Pilot::NAMES, Weights::NAMES].map(|names| names.join(" ") + "\n").concat(),
         _ => String::new(),
     }
 }

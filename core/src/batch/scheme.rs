@@ -46,8 +46,8 @@ pub struct Scheme {
     pub pool: Arc<Pool>,
     pub own: Choice,
     pub opposing: Choice,
-    /// None: the caller answers for the opponent.
-    pub pilot: Option<Pilot>,
+    /// One for each opposing deck; none where the caller answers for the opponent.
+    pub pilots: Vec<Pilot>,
     /// None: drawn.
     pub starter: Option<Seat>,
     pub max_turns: u16,

@@ -1,15 +1,14 @@
 //! Players that the core has: which of the legal answers each would give. They see what their seat sees.
 
-mod combat;
-mod heuristic;
 mod random;
-mod worth;
+pub mod scripted;
 
 use crate::decision::Choice;
 use crate::program::Program;
 use crate::rng::{self, Purpose};
 use crate::state::ids::Seat;
 use crate::state::State;
+use scripted::Weights;
 
 /// Luck of a pilot, counted within a turn: two branches of a game that differ in one choice soon meet the same luck again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,22 +38,19 @@ impl Luck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pilot {
     Random,
-    /// Plays by fixed rules of thumb.
-    Heuristic,
+    /// Plays by fixed considerations, weighed as its archetype does.
+    Scripted(Weights),
 }
 
 impl Pilot {
+    /// As the interface numbers them.
     pub const NAMES: [&'static str; 2] = ["Random", "Heuristic"];
-
-    pub fn from_number(number: u8) -> Option<Pilot> {
-        [Pilot::Random, Pilot::Heuristic].get(usize::from(number)).copied()
-    }
 
     /// The place of this pilot's answer among the legal ones, which are not empty.
     pub fn choose(self, state: &State, program: &Program, choices: &[Choice], luck: &mut Luck) -> usize {
         match self {
             Pilot::Random => random::choose(state, choices, luck),
-            Pilot::Heuristic => heuristic::choose(state, program, choices),
+            Pilot::Scripted(weights) => scripted::choose(state, program, &weights, choices),
         }
     }
 }

@@ -184,7 +184,9 @@ pub fn shuffle(table: &mut Table, seat: Seat) {
         object.group = 0;
     }
     let state = &mut *table.state;
-    if state.settings.keeps_order {
+    if state.settings.keeps_order && state.step == Step::Mulligan {
+        // Objects are numbered in the order in which the library was given.
+        state.player_mut(seat).library.as_mut_slice().sort_unstable();
         return;
     }
     let count = state.player(seat).shuffles;

@@ -163,7 +163,7 @@ pub struct Settings {
     /// Both players' turns together; 0 is no cap.
     pub max_turns: u16,
     pub stops: Stops,
-    /// Shuffling keeps the order as it is: positions that a test sets up card by card.
+    /// Every redraw of a mulligan is from the library in its given order: positions that a test sets up card by card.
     pub keeps_order: bool,
 }
 

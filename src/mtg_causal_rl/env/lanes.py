@@ -30,13 +30,23 @@ _DIGEST_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """What is measured of n positions."""
+
+    counts: npt.NDArray[np.float32]  # [n, 15]
+    variables: Values  # [n, 13]
+    factors: Values  # [n, 6]
+    potential: Values  # [n], the reward scheme's
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """What one step of n lanes led to; variables are those after the action, before any new episode."""
+    """What one step of n lanes led to; `after` is the position after the action, before any new episode."""
 
     rewards: Values
     terminated: npt.NDArray[np.bool_]
     truncated: npt.NDArray[np.bool_]
-    variables: Values
+    after: Position
     factor_rewards: Values
     returns: Values  # of the episode so far, this step included
     credit: Values  # change of each factor in the episode so far, float64[n, 6]
@@ -58,11 +68,11 @@ class Lanes:
         self.options, self.threads = options, threads
         self._arena = arena
         self.rows = arena.rows
-        self._pilot = None if options.policy is None else PolicyPilot(options.policy, arena)
+        self._pilot = None if options.policy is None else PolicyPilot(options.policy, arena, self.game)
         self.returns: Values = np.zeros(arena.lanes)
         self.credit: Values = np.zeros((arena.lanes, len(FACTORS)))
         self.begun = False
-        self._look()
+        self.position = self._look()
 
     @property
     def lanes(self) -> int:
@@ -78,7 +88,7 @@ class Lanes:
             self._pilot.answer()
         self.returns = np.zeros(self.lanes)
         self.credit = np.zeros((self.lanes, len(FACTORS)))
-        self._look()
+        self.position = self._look()
 
     def step(self, actions: npt.NDArray[Any]) -> Step:
         """One action of the agent in each lane, whole numbers; an illegal one raises where it is to be refused."""
@@ -92,38 +102,57 @@ class Lanes:
         return self._settle()
 
     def _settle(self) -> Step:
-        facts = self.rows.facts
-        before, counts_before = self.variables, self.counts
-        self._look()
-        after, counts_after = self.variables, self.counts
+        facts, options = self.rows.facts, self.options
+        before = self.position
+        self.position = self._look()
         ended = facts["ended"] != 0
-        terminated, truncated = ended, np.zeros_like(ended)
+        terminated, truncated, after = ended, ended, self.position
         if ended.any():
-            if self.options.truncates:
-                truncated = ended & (facts["reason"] == reasons().index("turn_cap"))
-                terminated = ended & ~truncated
-            after, counts_after = after.copy(), counts_after.copy()
-            counts_after[ended] = self.rows.final_counts[ended]
-            after[ended] = self.rows.final_variables[ended]
-            after[terminated] = settled(after[terminated], facts["winner"][terminated] == AGENT)
-        winner = np.where(terminated, facts["winner"], NOBODY)
-        gamma = self.options.gamma
-        transition = Transition(counts_before, counts_after, before, after, terminated, winner, gamma)
-        rewards = self.options.reward.of(transition)
-        returns = self.returns + rewards
-        self.returns = np.where(ended, 0.0, returns)
-        changes = factors_of(after) - factors_of(before)
-        credit = self.credit + changes
-        self.credit = np.where(ended[:, None], 0.0, credit)
+            at_cap = facts["reason"] == reasons().index("turn_cap")
+            truncated = ended & at_cap if options.truncates else np.zeros_like(ended)
+            terminated = ended & ~truncated
+            after = self._final(after, ended, terminated)
+        rewards = options.reward.of(
+            Transition(
+                before.counts,
+                after.counts,
+                before.potential,
+                after.potential,
+                options.gamma,
+                terminated,
+                np.where(terminated, facts["winner"], NOBODY),
+            )
+        )
+        changes = after.factors - before.factors
+        returns, credit = self.returns + rewards, self.credit + changes
+        self.returns, self.credit = returns, credit
+        if ended.any():
+            self.returns, self.credit = np.where(ended, 0.0, returns), np.where(ended[:, None], 0.0, credit)
         return Step(rewards, terminated, truncated, after, changes, returns, credit)
 
-    def _look(self) -> None:
-        self.counts = self.rows.counts.copy()
-        self.variables: Values = self.rows.variables.copy()
+    def _look(self) -> Position:
+        rows = self.rows
+        return self._position(rows.counts.copy(), rows.variables.copy())
+
+    def _position(self, counts: npt.NDArray[np.float32], variables: Values) -> Position:
+        return Position(counts, variables, factors_of(variables), self.options.reward.potential_of(variables))
+
+    def _final(
+        self, running: Position, ended: npt.NDArray[np.bool_], terminated: npt.NDArray[np.bool_]
+    ) -> Position:
+        """Where the step led: the last position of each finished episode, the running one elsewhere."""
+        counts, variables = running.counts.copy(), running.variables.copy()
+        counts[ended] = self.rows.final_counts[ended]
+        variables[ended] = self.rows.final_variables[ended]
+        won = self.rows.facts["winner"][terminated] == AGENT
+        variables[terminated] = settled(variables[terminated], won)
+        return self._position(counts, variables)
 
     def game(self, lane: int) -> Game:
         """A copy of the present game of a lane, free of pilot and episode."""
-        return Game.of_core(self._arena.games((lane,)), self.options.pool, int(self.rows.facts["seed"][lane]))
+        facts, options = self.rows.facts[lane], self.options
+        decks = options.own.decks[facts["deck"]], options.opposing.decks[facts["opponent"]]
+        return Game.of_core(self._arena.games((lane,)), options.pool, int(facts["seed"]), decks)
 
     def fork(self, sources: Sequence[int], changes: Changes, seeds: Sequence[int]) -> Lanes:
         """Copies of some lanes, with luck and hidden cards changed."""
@@ -166,7 +195,7 @@ class Lanes:
         self.returns[lane], self.credit[lane] = total, credit
         if self._pilot is not None:
             self._pilot.counts[lane] = decisions
-        self._look()
+        self.position = self._look()
         return bool(ended)
 
 

@@ -57,8 +57,25 @@ class Options:
         """The same for the core."""
         lists = [[faces_of(deck, self.pool) for deck in side.decks] for side in (self.own, self.opposing)]
         weights = [*self.own.weights, *self.opposing.weights]
-        numbers = self.settings, self.pilot, self.on_illegal, autoreset
-        return Scheme(*lists, weights, *numbers, compiled_model())
+        return Scheme(
+            own=lists[0],
+            opposing=lists[1],
+            weights=weights,
+            settings=self.settings,
+            pilot=self.pilot,
+            on_illegal=self.on_illegal,
+            autoreset=autoreset,
+            archetypes=self._archetypes(),
+            model=compiled_model(),
+        )
+
+    def _archetypes(self) -> Sequence[Sequence[int]]:
+        """The weights by which the scripted pilot plays each opposing deck."""
+        if self.policy is not None or self.pilot_name != "heuristic":
+            return ()
+        from mtg_causal_rl.cards.archetypes import weights_of
+
+        return [weights_of(deck, self.pool) for deck in self.opposing.decks]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -37,8 +37,8 @@ class CountedGenerators(Sequence[np.random.Generator]):
 class PolicyPilot:
     """The opponent of every lane; `counts` says how many decisions it has taken in each running game."""
 
-    def __init__(self, policy: Policy, arena: CoreArena) -> None:
-        self._policy, self._arena = policy, arena
+    def __init__(self, policy: Policy, arena: CoreArena, game: Callable[[int], Game]) -> None:
+        self._policy, self._arena, self._game = policy, arena, game
         self.counts = np.zeros(arena.lanes, np.int64)
 
     def begin(self, lanes: npt.NDArray[np.int64]) -> None:
@@ -63,7 +63,7 @@ class PolicyPilot:
         generators = CountedGenerators(rows.facts["seed"][lanes], self.counts[lanes])
         infos: dict[str, Any] = {"action_mask": masks, "lanes": lanes}
         if getattr(self._policy, "needs_view", False):
-            infos["view"] = [PlayerView(Game.of_core(self._arena.games((lane,)))) for lane in lanes.tolist()]
+            infos["view"] = [PlayerView(self._game(lane)) for lane in lanes.tolist()]
         answer = np.asarray(self._policy.act(rows.opponent_observation[lanes], masks, infos, generators))
         if answer.shape != lanes.shape or not np.issubdtype(answer.dtype, np.integer):
             raise InvalidValue(

@@ -38,15 +38,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One step of n games: where it began and where it led, counts [n, 15] and causal variables [n, 13]."""
+    """One step of n games: counts [n, 15] and the scheme's own potential [n] where it began and where it led."""
 
     counts_before: npt.NDArray[np.float32]
     counts_after: npt.NDArray[np.float32]
-    variables_before: Values
-    variables_after: Values
+    potential_before: Values
+    potential_after: Values
+    gamma: float
     terminated: npt.NDArray[np.bool_]
     winner: npt.NDArray[np.int32]  # 0 the agent, 1 the opponent, 2 nobody; meant where terminated
-    gamma: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,9 @@ class Reward:
 
     def of(self, step: Transition) -> Values:
         """The reward of each game, float64[n]."""
-        reward = np.where(step.terminated, self.outcome.by_winner[step.winner], 0.0)
-        if self.potential:
-            after = np.where(step.terminated, 0.0, self.potential_of(step.variables_after))
-            reward = reward + (step.gamma * after - self.potential_of(step.variables_before))
+        after = np.where(step.terminated, 0.0, step.potential_after)
+        outcome = np.where(step.terminated, self.outcome.by_winner[step.winner], 0.0)
+        reward = outcome + (step.gamma * after - step.potential_before)
         for weights, sign in ((self.rises, 1.0), (self.falls, -1.0)):
             for name, weight in weights.items():
                 place = COUNTS.index(name)

@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from mtg_causal_rl.env.causal_info import WIN_MODEL, factors_of
+from mtg_causal_rl.env.causal_info import WIN_MODEL
 from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
@@ -92,12 +92,12 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
         return info
 
     def _causal(self, step: Step | None, level: str) -> Info:
-        variables = self._lanes.variables if step is None else step.variables
-        factors = factors_of(variables)[0]
+        position = self._lanes.position if step is None else step.after
+        factors = position.factors[0]
         changes = np.zeros_like(factors) if step is None else step.factor_rewards[0]
         info = {"factors": factors.astype(np.float32), "factor_rewards": changes.astype(np.float32)}
         if level == "full":
-            info["causal_variables"] = variables[0].astype(np.float32)
+            info["causal_variables"] = position.variables[0].astype(np.float32)
             info["epsilon"] = changes.astype(np.float32)
         return info
 

@@ -11,8 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from mtg_causal_rl.causal.factors import FACTORS
-from mtg_causal_rl.env.causal_info import WIN_MODEL, Values, factors_of
-from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Step
+from mtg_causal_rl.env.causal_info import WIN_MODEL, Values
+from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Position, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
 from mtg_causal_rl.errors import EpisodeState, IllegalAction, InvalidSnapshot, InvalidValue, unknown_name
@@ -126,7 +126,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
             "matchup": self._matchup,
         }
         changes = self._unchanged if step is None else step.factor_rewards
-        info |= self._causal(self._lanes.variables, changes)
+        info |= self._causal(self._lanes.position, changes)
         info |= {f"_{key}": self._everywhere for key in info}
         if step is not None and ended.any():
             final = self._final(step, before, ended)
@@ -134,14 +134,14 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
             info |= {"_final_obs": ended, "_final_info": ended}
         return info
 
-    def _causal(self, variables: Values, changes: Values) -> Info:
+    def _causal(self, position: Position, changes: Values) -> Info:
         level = self._lanes.options.causal
         if level == "off":
             return {}
         moved = changes.astype(np.float32)
-        info = {"factors": factors_of(variables).astype(np.float32), "factor_rewards": moved}
+        info = {"factors": position.factors.astype(np.float32), "factor_rewards": moved}
         if level == "full":
-            info |= {"causal_variables": variables.astype(np.float32), "epsilon": moved.copy()}
+            info |= {"causal_variables": position.variables.astype(np.float32), "epsilon": moved.copy()}
         return info
 
     def _read_matchup(self) -> Info:
@@ -173,7 +173,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
             "matchup": matchup,
             "summary": summary | {f"_{key}": ended for key in summary},
         }
-        final |= self._causal(step.variables, step.factor_rewards)
+        final |= self._causal(step.after, step.factor_rewards)
         return final | {f"_{key}": ended for key in final}
 
     def _final_observations(self, ended: npt.NDArray[np.bool_]) -> npt.NDArray[np.object_]:

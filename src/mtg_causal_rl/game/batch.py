@@ -108,7 +108,7 @@ class GameBatch:
     def play_random(self) -> None:
         """Plays every game to its end, both seats at random, inside the core."""
         random = pilots().index("random")
-        self._core.play((random, random), self._luck)
+        self._core.play((random, random), (), self._luck)
 
     def fork(
         self,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NoReturn
 
@@ -21,31 +20,23 @@ from mtg_causal_rl.errors import (
     InvalidValue,
     MTGCausalError,
 )
-
-OBSERVATION_SIZE = 3077
-ACTIONS = 478
-COUNTS = 15
-VARIABLES = 13
-ASKED = -1  # in place of a seat: the one that is asked
-
-Floats = npt.NDArray[np.float32]
-Masks = npt.NDArray[np.int8]
-Numbers = npt.NDArray[np.int32]
-Indices = npt.NDArray[np.int64]
-
-STATUS = np.dtype(
-    [(name, "<i4") for name in ("player", "over", "winner", "reason", "turn", "active", "starter", "step")]
+from mtg_causal_rl.game.request import (
+    ACTIONS,
+    ASKED,
+    COUNTS,
+    FACTS,
+    OBSERVATION_SIZE,
+    STATUS,
+    VARIABLES,
+    Changes,
+    Floats,
+    Masks,
+    Numbers,
+    Scheme,
+    Settings,
 )
-FACTS = np.dtype(
-    [("seed", "<u8")]
-    + [
-        (name, "<i4")
-        for name in (
-            *("deck", "opponent", "starter", "turn", "decisions", "play", "illegal", "waiting"),
-            *("ended", "winner", "reason", "turns", "length", "spare"),
-        )
-    ]
-)
+
+__all__ = ["ACTIONS", "ASKED", "OBSERVATION_SIZE", "Changes", "Floats", "Masks", "Numbers", "Scheme", "Settings"]
 
 _FAILURES: dict[int, type[MTGCausalError]] = {
     1: InvalidCard,
@@ -59,25 +50,7 @@ _FAILURES: dict[int, type[MTGCausalError]] = {
 _FAILURE, _LAYOUT, _ACTION_TABLE, _VIEW_TABLE, _VOCABULARY, _NAMES = range(6)
 _STATE, _LEGAL, _EVENTS, _PROSPECTS, _TAKEN = range(5)
 _FIRST_CAPACITY = 16384
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What holds for a whole game: who starts (None: drawn), the cap (0: none), and where players are asked."""
-
-    starter: int | None = None
-    max_turns: int = 50
-    stops: int = 0  # 0 usual, 1 choices, 2 all, 3 the steps below
-    steps: int = 0  # a bit per step
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What becomes of luck and hidden cards in a fork; `viewer` is the seat whose knowledge counts."""
-
-    fresh: bool
-    resampled: bool
-    viewer: int = ASKED
+_MOST_FOUND = 1 << 21
 
 
 def rules_version() -> int:
@@ -133,6 +106,12 @@ def pilots() -> tuple[str, ...]:
     return _names()[2]
 
 
+@cache
+def pilot_weights() -> tuple[str, ...]:
+    """What the scripted pilot weighs, in the order of its numbers."""
+    return _names()[3]
+
+
 def _names() -> list[tuple[str, ...]]:
     return [tuple(_snake(name) for name in line.split()) for line in _text(_NAMES).splitlines()]
 
@@ -171,6 +150,17 @@ def _growing(write: Callable[[Any, int, Any], int], kind: str, dtype: type[np.ge
         if length[0] <= capacity:
             return array[: length[0]].copy()
         capacity = length[0]
+
+
+def fuzz(pool: CorePool, decks: Sequence[Sequence[int]], seed: int, numbers: range, threads: int) -> str:
+    """Plays the watched random games with these numbers; counts and findings as lines of words parted by tabs."""
+    sizes = ffi.new("uint32_t[]", [len(deck) for deck in decks])
+    cards = ffi.new("uint16_t[]", [card for deck in decks for card in deck])
+    plan = ffi.new("mtgc_fuzz *", {"sizes": sizes, "cards": cards, "decks": len(decks), "threads": threads})
+    plan.seed, plan.first, plan.games = seed % 2**64, numbers.start, len(numbers)
+    length, text = ffi.new("size_t *"), ffi.new("char[]", _MOST_FOUND)
+    _check(lib.mtgc_fuzz_run(pool.handle, plan, text, _MOST_FOUND, length))
+    return bytes(ffi.buffer(text, length[0])).decode()
 
 
 def _settings(settings: Settings) -> dict[str, int]:
@@ -224,6 +214,12 @@ def _changes(changes: Changes, count: int, seeds: Sequence[int], threads: int) -
         ),
         given,
     )
+
+
+def _weights(rows: Sequence[Sequence[int]]) -> Any:
+    """Rows of a scripted pilot's weights, NULL where there are none."""
+    flat = [weight for row in rows for weight in row]
+    return ffi.new("int16_t[]", flat) if flat else ffi.NULL
 
 
 class CoreGames:
@@ -297,16 +293,17 @@ class CoreGames:
         """One action in every game, none where it is negative; nothing happens unless all are legal."""
         _check(lib.mtgc_games_apply(self.handle, actions, self.size))
 
-    def play(self, pilots: tuple[int, int], seeds: Sequence[int]) -> None:
-        """Plays every game to its end with a pilot in each seat."""
+    def play(self, pilots: tuple[int, int], weights: Sequence[Sequence[int]], seeds: Sequence[int]) -> None:
+        """Plays every game to its end with a pilot in each seat, and the weights of those that are scripted."""
         luck = ffi.new("uint64_t[]", [seed % 2**64 for seed in seeds])
-        _check(lib.mtgc_games_play(self.handle, *pilots, luck, self.size))
+        _check(lib.mtgc_games_play(self.handle, *pilots, _weights(weights), luck, self.size))
 
-    def suggest(self, pilot: int, seeds: Sequence[int]) -> Numbers:
+    def suggest(self, pilot: int, weights: Sequence[int], seeds: Sequence[int]) -> Numbers:
         """The action a pilot would take in each game, for the seat that is asked."""
         luck = ffi.new("uint64_t[]", [seed % 2**64 for seed in seeds])
         actions = np.empty(self.size, np.int32)
-        _check(lib.mtgc_games_suggest(self.handle, pilot, luck, _address("int32_t", actions), self.size))
+        out = _address("int32_t", actions)
+        _check(lib.mtgc_games_suggest(self.handle, pilot, _weights([weights]), luck, out, self.size))
         return actions
 
     def fork(self, sources: Sequence[int], changes: Changes, seeds: Sequence[int], threads: int = 1) -> CoreGames:
@@ -342,20 +339,6 @@ class CoreGames:
     def sabotage(self, index: int) -> None:
         """Makes the next action of a game fail inside the core, to see what becomes of a bug."""
         _check(lib.mtgc_games_sabotage(self.handle, index))
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """What the episodes of an environment have in common: decks (faces by number) with whole-number weights."""
-
-    own: Sequence[Sequence[int]]
-    opposing: Sequence[Sequence[int]]
-    weights: Sequence[int]  # of the own decks, then of the opposing ones
-    settings: Settings
-    pilot: int  # -1: the caller answers for the opponent
-    on_illegal: int  # 0 refuse, 1 pass, 2 lose
-    autoreset: bool  # the next episode begins in the step that ends one
-    model: bytes = b""  # a compiled causal model, whose variables are then written
 
 
 class Rows:
@@ -404,8 +387,8 @@ class CoreArena:
         given.lanes, given.threads = lanes, threads
         given.own, given.opposing = len(scheme.own), len(scheme.opposing)
         given.weights, given.cards = weights, cards
-        model = ffi.from_buffer("uint8_t[]", scheme.model)
-        given.model, given.model_length = model, len(scheme.model)
+        model, archetypes = ffi.from_buffer("uint8_t[]", scheme.model), _weights(scheme.archetypes)
+        given.model, given.model_length, given.archetypes = model, len(scheme.model), archetypes
         out = ffi.new("mtgc_arena **")
         _check(lib.mtgc_arena_new(pool.handle, given, out))
         self._take(out, lanes, scheme.pilot < 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from mtg_causal_rl.cards import Deck, Pool
@@ -85,9 +85,9 @@ class Game:
         return game
 
     @classmethod
-    def of_core(cls, core: CoreGames, pool: Pool | None = None, luck: int = 0) -> Game:
+    def of_core(cls, core: CoreGames, pool: Pool, luck: int, decks: tuple[Deck, Deck] | None) -> Game:
         """A game that the core holds already."""
-        return cls._of(core, pool or Pool.standard(), luck, None)
+        return cls._of(core, pool, luck, decks)
 
     @classmethod
     def from_position(cls, position: Numbers, pool: Pool | None = None) -> Game:
@@ -180,11 +180,23 @@ class Game:
             raise IllegalAction(self.refusal(action)) from None
         self._status = None
 
-    def suggestion(self, pilot: str, seed: int = 0) -> int:
-        """The index that one of the core's own players would take for the seat that decides."""
+    def suggestion(self, pilot: str, deck: Deck | None = None, seed: int = 0) -> int:
+        """The index that one of the core's own players would take for the seat that decides.
+
+        The scripted one weighs things as the archetype of its deck does; left out, that is the deck of the game.
+        """
         if pilot not in pilots():
             raise unknown_name("pilot", pilot, pilots())
-        return int(self._core.suggest(pilots().index(pilot), (seed,))[0])
+        weights = self._weights(deck) if pilot == "heuristic" else ()
+        return int(self._core.suggest(pilots().index(pilot), weights, (seed,))[0])
+
+    def _weights(self, deck: Deck | None) -> Sequence[int]:
+        from mtg_causal_rl.cards.archetypes import weights_of
+
+        own = deck or (self.decks[self.player] if self.decks and self.player is not None else None)
+        if own is None:
+            raise InvalidValue("this game does not know its decks: say which one the pilot plays")
+        return weights_of(own, self.pool)
 
     def refusal(self, action: int) -> str:
         """What to say of an action that is not legal: what was."""

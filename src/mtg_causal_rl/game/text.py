@@ -279,7 +279,15 @@ def describe_event(row: EventRow, speaker: Speaker) -> str:
         return f"{what} targets {speaker.face(row.other_face) if row.other >= 0 else who}"
     if row.kind == EventKind.TAPS_FOR_MANA:
         return f"{who}: {what} makes {MANA[row.amount.bit_length() - 1]}"
-    return _EVENTS[row.kind].format(who=who, what=what, other=speaker.face(row.other_face), amount=row.amount)
+    ending = "" if who == "you" else "s"
+    words = {
+        "who": who,
+        "s": ending,
+        "what": what,
+        "other": speaker.face(row.other_face),
+        "amount": row.amount,
+    }
+    return _EVENTS[row.kind].format(**words)
 
 
 def _zone(number: int) -> str:
@@ -288,13 +296,13 @@ def _zone(number: int) -> str:
 
 _EVENTS: dict[EventKind, str] = {
     EventKind.TURN_BEGINS: "turn {amount}: {who}",
-    EventKind.KEEPS: "{who} keeps",
-    EventKind.MULLIGANS: "{who} takes a mulligan",
-    EventKind.DRAWS: "{who} draws {what}",
-    EventKind.PLAYS_LAND: "{who} plays {what}",
-    EventKind.CASTS: "{who} casts {what}",
-    EventKind.PLOTS: "{who} plots {what}",
-    EventKind.ACTIVATES: "{who} activates {what}",
+    EventKind.KEEPS: "{who} keep{s}",
+    EventKind.MULLIGANS: "{who} take{s} a mulligan",
+    EventKind.DRAWS: "{who} draw{s} {what}",
+    EventKind.PLAYS_LAND: "{who} play{s} {what}",
+    EventKind.CASTS: "{who} cast{s} {what}",
+    EventKind.PLOTS: "{who} plot{s} {what}",
+    EventKind.ACTIVATES: "{who} activate{s} {what}",
     EventKind.TRIGGERS: "{what} of {who} triggers",
     EventKind.RESOLVES: "{what} resolves",
     EventKind.FIZZLES: "{what} does not resolve: no legal target",
@@ -302,16 +310,16 @@ _EVENTS: dict[EventKind, str] = {
     EventKind.BLOCKS: "{what} blocks {other}",
     EventKind.DAMAGES_PLAYER: "{what} deals {amount} damage to {who}",
     EventKind.DAMAGES_PERMANENT: "{what} deals {amount} damage to {other}",
-    EventKind.GAINS: "{who} gains {amount} life",
-    EventKind.LOSES: "{who} loses {amount} life",
+    EventKind.GAINS: "{who} gain{s} {amount} life",
+    EventKind.LOSES: "{who} lose{s} {amount} life",
     EventKind.COUNTERS: "{what}: {amount:+d} counters",
-    EventKind.CREATES: "{who} creates {what}",
+    EventKind.CREATES: "{who} create{s} {what}",
     EventKind.TRANSFORMS: "it transforms into {what}",
     EventKind.REVEALS: "{what} is revealed",
-    EventKind.LOOKS_AT: "{who} looks at {what}",
-    EventKind.SHUFFLES: "{who} shuffles",
-    EventKind.DISCARDS: "{who} discards {what}",
-    EventKind.PAYS: "{who} pays {amount}",
-    EventKind.SACRIFICES: "{who} sacrifices {what}",
+    EventKind.LOOKS_AT: "{who} look{s} at {what}",
+    EventKind.SHUFFLES: "{who} shuffle{s}",
+    EventKind.DISCARDS: "{who} discard{s} {what}",
+    EventKind.PAYS: "{who} pay{s} {amount}",
+    EventKind.SACRIFICES: "{who} sacrifice{s} {what}",
     EventKind.CEASES: "{what} ceases to exist",
 }

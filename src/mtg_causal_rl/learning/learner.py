@@ -8,6 +8,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from mtg_causal_rl.errors import InvalidSnapshot
 from mtg_causal_rl.learning.advantages import Moments, Normalisation, Reading
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.batch import Batch, Live, Step
@@ -24,6 +25,16 @@ def gradient_norm(network: Network) -> Tensor:
     """The norm of all gradients together, summed in order, so that idle parameters change no bit of it."""
     norms = [torch.linalg.vector_norm(each.grad) for each in network.parameters() if each.grad is not None]
     return torch.stack(norms).double().square().cumsum(dim=0)[-1].sqrt()
+
+
+def refuse_misshapen(name: str, parameter: Tensor, moments: dict[str, Tensor]) -> None:
+    """Refuse moments of another shape than their weights: fused Adam would read beyond them."""
+    for key, moment in moments.items():
+        if moment.dim() and moment.shape != parameter.shape:
+            raise InvalidSnapshot(
+                f"Adam's {key} of {name} has shape {tuple(moment.shape)} and its weights have "
+                f"{tuple(parameter.shape)}: this checkpoint is damaged, take another"
+            )
 
 
 class Learner:
@@ -126,11 +137,10 @@ class Learner:
         self.network.load_weights(weights, state["columns"])
         for name, parameter in self.network.named_parameters():
             start = f"adam.{name}."
-            keys = [key for key in state if key.startswith(start)]
-            if keys:
-                self.optimiser.state[parameter] = {
-                    key.removeprefix(start): state[key].clone() for key in keys
-                }
+            moments = {key.removeprefix(start): state[key].clone() for key in state if key.startswith(start)}
+            refuse_misshapen(name, parameter, moments)
+            if moments:
+                self.optimiser.state[parameter] = moments
 
 
 @torch.no_grad()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mtg_causal_rl.cards import Deck
 from mtg_causal_rl.errors import InvalidValue
 from mtg_causal_rl.game.binding import Floats, Masks
 from mtg_causal_rl.policies.protocol import Actions, Infos
@@ -16,6 +17,8 @@ from mtg_causal_rl.policies.protocol import Actions, Infos
 class HeuristicPolicy:
     """Asks the core what the scripted pilot would do; it needs to see each game, not only its numbers."""
 
+    #: Whose weights it plays by; left out, those of the deck that it plays.
+    deck: Deck | None = None
     name: str = "heuristic"
     needs_view: bool = True
 
@@ -25,4 +28,4 @@ class HeuristicPolicy:
         """One legal action for each row."""
         if "view" not in infos:
             raise InvalidValue('the heuristic policy needs infos["view"], a PlayerView of each game')
-        return np.array([view.suggestion(self.name, 0) for view in infos["view"]], np.int64)
+        return np.array([view.suggestion(self.name, self.deck, 0) for view in infos["view"]], np.int64)

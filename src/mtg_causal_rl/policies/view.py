@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mtg_causal_rl.cards import Deck
 from mtg_causal_rl.game import Game
 from mtg_causal_rl.game.binding import Floats, Masks
 
@@ -29,6 +30,6 @@ class PlayerView:
         """A game as it might be: fresh luck, and hidden cards dealt anew among what the player cannot tell apart."""
         return self._game.fork("fresh", "resampled", self.player, seed)
 
-    def suggestion(self, pilot: str, seed: int) -> int:
-        """What one of the core's own players would do here."""
-        return self._game.suggestion(pilot, seed)
+    def suggestion(self, pilot: str, deck: Deck | None, seed: int) -> int:
+        """What one of the core's own players would do here, with that deck or the one that is played."""
+        return self._game.suggestion(pilot, deck, seed)

@@ -40,7 +40,9 @@ fn one(seen: &Seen, moment: Moment, id: ObjectId, ability: u8) -> Play {
     let mana = i32::from(Pips::of(&cost.mana).total());
     let play = Play { cost: mana, ..Play::default() };
     if let Some(animated) = animation(seen, permanent, words) {
-        return Play { now: animate(seen, moment, permanent, &animated), ..play };
+        // A land that attacks makes no mana afterwards.
+        let itself = i32::from(!permanent.is(flag::TAPPED) && seen.my_turn());
+        return Play { now: animate(seen, moment, permanent, &animated), cost: mana + itself, ..play };
     }
     let value = targets::best(seen, item).0 - price(seen, permanent, cost);
     let (now, later) = match moment {
@@ -106,6 +108,7 @@ fn animation(seen: &Seen, permanent: &Permanent, words: &Ability) -> Option<Figh
                 worth: worth::permanent(seen, permanent) + 10,
                 at_player: true,
                 can_block: true,
+                ..Fighter::default()
             })
         }
         _ => None,

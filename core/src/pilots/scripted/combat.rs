@@ -5,7 +5,7 @@ use super::worth;
 use crate::state::ids::ObjectId;
 use crate::state::list::List;
 use crate::state::permanent::Permanent;
-use crate::state::words::keyword;
+use crate::state::words::{keyword, CounterKind};
 
 /// Creatures of one side that are looked at; more than these are left out.
 pub const MOST: usize = 24;
@@ -24,6 +24,9 @@ pub struct Fighter {
     pub worth: i32,
     /// Attacks the player, not a planeswalker.
     pub at_player: bool,
+    /// Points of one damage to the planeswalker that it attacks, and how much of it counts.
+    pub stake: i32,
+    pub stake_limit: i32,
     pub can_block: bool,
 }
 
@@ -39,6 +42,16 @@ impl Fighter {
             worth: worth::permanent(seen, permanent),
             at_player: permanent.attack_target.is_none(),
             can_block: true,
+            ..stake(seen, permanent.attack_target)
+        }
+    }
+
+    /// What so much damage of it is worth to the defender.
+    fn toll(&self, stance: &Stance, damage: i32) -> i32 {
+        if self.at_player {
+            stance.point * damage
+        } else {
+            self.stake * damage.min(self.stake_limit)
         }
     }
 
@@ -58,6 +71,13 @@ impl Fighter {
             self.power
         }
     }
+}
+
+/// What an attack on this planeswalker puts at stake; nothing where it is none.
+fn stake(seen: &Seen, attacked: ObjectId) -> Fighter {
+    let Some(planeswalker) = seen.permanent(attacked) else { return Fighter::default() };
+    let loyalty = i32::from(planeswalker.count(CounterKind::Loyalty)).max(1);
+    Fighter { stake: worth::permanent(seen, planeswalker) / loyalty, stake_limit: loyalty, ..Fighter::default() }
 }
 
 pub fn gather<'p>(seen: &Seen, permanents: impl Iterator<Item = &'p Permanent>) -> Fighters {
@@ -252,7 +272,7 @@ impl<'f> Field<'f> {
     /// What blocking an attacker with one creature gains.
     fn gain(&self, stance: &Stance, attacker: &Fighter, blocker: &Fighter) -> i32 {
         let end = clash(attacker, std::slice::from_ref(blocker));
-        let spared = stance.point * (attacker.damage() - end.through);
+        let spared = attacker.toll(stance, attacker.damage()) - attacker.toll(stance, end.through);
         let blocker_dies = end.dead != 0;
         let mut gain = spared + if end.attacker_dies { attacker.worth } else { 0 };
         gain -= if blocker_dies { blocker.worth } else { 0 };
@@ -325,7 +345,7 @@ impl<'f> Field<'f> {
         }
         let end = clash(attacker, gang);
         let lost = gang.iter().enumerate().filter(|(index, _)| end.dead >> index & 1 != 0);
-        let mut balance = stance.point * (attacker.damage() - end.through);
+        let mut balance = attacker.toll(stance, attacker.damage()) - attacker.toll(stance, end.through);
         balance += if end.attacker_dies { attacker.worth } else { 0 };
         balance - lost.map(|(_, blocker)| blocker.worth).sum::<i32>()
     }

@@ -9,7 +9,7 @@ use crate::program::vocabulary::{AbilityKind, Amount, Condition, Filter, Mana, O
 use crate::program::Pips;
 use crate::state::ids::{FaceId, ObjectId, Seat};
 use crate::state::permanent::Permanent;
-use crate::state::stack::{Event, ItemKind, Method, StackItem, Target};
+use crate::state::stack::{Event, ItemKind, Method, StackItem, Target, MAX_TARGETS};
 use crate::state::words::{types, CounterKind};
 
 /// What a paid mana is worth where something else could be bought for it.
@@ -33,20 +33,29 @@ pub fn item(seen: &Seen, item: &StackItem) -> i32 {
 
 /// What happens when the card enters the battlefield.
 pub fn entering(seen: &Seen, id: ObjectId, controller: Seat) -> i32 {
-    let Some(card) = seen.card(id) else { return 0 };
+    entering_at(seen, id, controller).0
+}
+
+/// What happens when the card enters the battlefield, and what its trigger is aimed at.
+fn entering_at(seen: &Seen, id: ObjectId, controller: Seat) -> (i32, [Target; MAX_TARGETS]) {
+    let mut found = (0, [Target::None; MAX_TARGETS]);
+    let Some(card) = seen.card(id) else { return found };
     if card.listens & (trigger_bit(&Trigger::EntersSelf {}) | trigger_bit(&Trigger::Chapter { number: 1 })) == 0 {
-        return 0;
+        return found;
     }
-    let mut total = 0;
     for (index, ability) in card.face.abilities.iter().enumerate() {
         let AbilityKind::Triggered { event: Trigger::EntersSelf {} | Trigger::Chapter { .. }, .. } = &ability.kind else {
             continue;
         };
         let event = Event { subject: seen.reference(id), player: controller, ..Event::default() };
         let trigger = StackItem { controller, ..trigger_item(seen, id, index as u8, event) };
-        total += targets::best(seen, trigger).0;
+        let (value, aimed) = targets::best(seen, trigger);
+        found.0 += value;
+        if !ability.targets.is_empty() {
+            found.1 = aimed.targets;
+        }
     }
-    total
+    found
 }
 
 fn trigger_item(seen: &Seen, id: ObjectId, ability: u8, event: Event) -> StackItem {
@@ -294,7 +303,18 @@ fn draws(seen: &Seen, seat: Seat, amount: i32) -> i32 {
         seen.card(permanent.object).is_some_and(|card| card.listens & watching != 0)
     });
     let watched: i32 = watchers.map(|permanent| draw_trigger(seen, permanent, seat, amount)).sum();
-    side(seen, seat) * amount * seen.weights.card + watched
+    side(seen, seat) * amount * a_card(seen, seat) + watched
+}
+
+/// A card drawn is worth less the nearer the end of the library is.
+fn a_card(seen: &Seen, seat: Seat) -> i32 {
+    let card = seen.weights.card;
+    match seen.library_size(seat) {
+        0..=3 => -card,
+        4..=8 => 0,
+        9..=15 => card / 3,
+        _ => card,
+    }
 }
 
 fn draw_trigger(seen: &Seen, permanent: &Permanent, seat: Seat, amount: i32) -> i32 {
@@ -343,12 +363,13 @@ fn transformed(seen: &Seen, words: &Words, of: &Ref) -> i32 {
     side(seen, permanent.controller) * (grown - worth::permanent(seen, permanent))
 }
 
-/// A card of the hand as if cast now, with its best targets; and the item it would be.
+/// A card of the hand as if cast now, and the item it would be, with the best targets for it or for what enters.
 pub fn cast(seen: &Seen, id: ObjectId, method: Method) -> (i32, StackItem) {
     let item = seen.as_spell(id, method);
     let card = seen.card_of(&item);
     if card.is(types::PERMANENT) {
-        return (worth::printed(seen, id) + entering(seen, id, seen.me), item);
+        let (value, targets) = entering_at(seen, id, seen.me);
+        return (worth::printed(seen, id) + value, StackItem { targets, ..item });
     }
     let (value, item) = targets::best(seen, item);
     (value + casting(seen, id), item)

@@ -4,12 +4,12 @@ use super::seen::{Seen, Words};
 use super::spending;
 use crate::decision::Choice;
 use crate::program::vocabulary::Enters;
-use crate::program::{Card, BASIC_LAND_TYPES};
+use crate::program::{Card, Pips, BASIC_LAND_TYPES};
 use crate::state::ids::ObjectId;
 use crate::state::stack::Method;
 
-const NEW_COLOUR: i32 = 14;
-const MORE_OF_COLOUR: i32 = 2;
+/// A pip of a cheap spell counts for more than one of a dear spell.
+const SOON: i32 = 16;
 
 /// The best land among the choices, if one can be played.
 pub fn choose(seen: &Seen, choices: &[Choice]) -> Option<usize> {
@@ -37,24 +37,16 @@ pub fn score(seen: &Seen, id: ObjectId) -> i32 {
     }
 }
 
-/// Colours that the hand asks for: new ones above all.
+/// How much nearer it brings the spells of the hand to their colours, the cheap ones above all.
 fn colours(seen: &Seen, card: &Card) -> i32 {
-    let mut wanted = [0i32; 6];
+    let before = seen.lands_in_play();
+    let after = before.with(card.mana);
+    let mut score = card.mana.count_ones() as i32;
     for &id in seen.hand() {
         let Some(spell) = seen.card(id).filter(|card| !card.is_land()) else { continue };
-        for (want, &pips) in wanted.iter_mut().zip(&spell.cost.coloured) {
-            *want += i32::from(pips);
-        }
-    }
-    let mut score = 0;
-    for colour in (0..6).filter(|&colour| card.mana >> colour & 1 != 0) {
-        let sources = seen.controlled(seen.me).filter(|p| seen.card(p.object).is_some_and(|c| c.mana >> colour & 1 != 0));
-        score += match (wanted[colour], sources.count()) {
-            (0, _) => 1,
-            (_, 0) => NEW_COLOUR,
-            (want, have) if (have as i32) < want.min(3) => 2 * MORE_OF_COLOUR,
-            (_, _) => MORE_OF_COLOUR,
-        };
+        let pips = Pips { generic: 0, ..spell.cost };
+        let gained = i32::from(after.pays(&pips)) - i32::from(before.pays(&pips));
+        score += gained * (2 + SOON / (1 + i32::from(spell.cost.total())));
     }
     score
 }

@@ -85,7 +85,22 @@ pub fn pay(seen: &Seen, choices: &[Choice]) -> usize {
             return index;
         }
     }
+    if seen.life(seen.me) <= 2 {
+        if let Some(index) = harmless(seen, choices) {
+            return index;
+        }
+    }
     automatic.or_else(|| choices.iter().position(|choice| matches!(choice, Choice::Source(_)))).unwrap_or(0)
+}
+
+/// A source whose mana costs no life.
+fn harmless(seen: &Seen, choices: &[Choice]) -> Option<usize> {
+    choices.iter().position(|choice| match choice {
+        Choice::Source(id) => seen
+            .card(*id)
+            .is_some_and(|card| card.mana != 0 && card.face.mana_abilities.iter().all(|ability| ability.damage == 0)),
+        _ => false,
+    })
 }
 
 fn convokes(seen: &Seen) -> bool {

@@ -21,6 +21,8 @@ use crate::state::words::{types, Step, Zone};
 const ENOUGH: u16 = 400;
 /// A spell is worth more than its card when it may finish the opponent soon.
 const FINISHING: i32 = 40;
+/// At so little life no land is tapped that hurts.
+const DYING: i32 = 2;
 /// What is left of a hand that is too full is discarded.
 const FULL_HAND: i32 = 7;
 
@@ -122,6 +124,9 @@ pub fn card(seen: &Seen, moment: Moment, id: ObjectId, method: Method) -> Play {
     let total = seen.cost(id, method).map_or(0, |cost| i32::from(cost.total()));
     let cost = total - spending::convokers(seen, card);
     let play = Play { cost: cost.clamp(0, total), makes_mana: card.mana != 0, ..Play::default() };
+    if seen.life(seen.me) <= DYING && value < GAME && !seen.cost(id, method).is_some_and(|cost| seen.pays_unhurt(&cost)) {
+        return play;
+    }
     if card.is(types::CREATURE | types::PLANESWALKER) {
         return creature(seen, moment, &item, value + seen.weights.tempo * total, play);
     }
@@ -176,7 +181,7 @@ fn spell(seen: &Seen, moment: Moment, item: &StackItem, value: i32, play: Play) 
         Moment::BeforeCombat if sweeps => (value, value + 1),
         Moment::BeforeCombat | Moment::LastMain if !card.instant_speed => (value, 0),
         Moment::BeforeCombat | Moment::LastMain => in_own_main(seen, moment, item, value),
-        Moment::OwnCombat if seen.step() == Step::Blockers => (value, 0),
+        Moment::OwnCombat if seen.step() == Step::Blockers && fights(seen, item) => (value, 0),
         Moment::Defending => (if is_urgent(seen, item) { value } else { 0 }, 0),
         Moment::LastChance => (value, 0),
         Moment::Response => (in_response(seen, item, value), 0),
@@ -205,6 +210,11 @@ fn is_urgent(seen: &Seen, item: &StackItem) -> bool {
     aimed.any(|permanent| permanent.is(flag::ATTACKING) || !permanent.blocking.is_none())
 }
 
+/// Burn at the player, a trick or removal in the fight that is going on, or a spell that makes the own fighters bigger.
+fn fights(seen: &Seen, item: &StackItem) -> bool {
+    reach::is_face(seen, item) || is_urgent(seen, item)
+}
+
 /// Against something on the stack: counter it, save the own, or strike at what is being made bigger.
 fn in_response(seen: &Seen, item: &StackItem, value: i32) -> i32 {
     let Some(top) = seen.stack().last() else { return 0 };
@@ -213,12 +223,13 @@ fn in_response(seen: &Seen, item: &StackItem, value: i32) -> i32 {
         return if value + seen.weights.thrift >= seen.weights.counter_floor { value + seen.weights.thrift } else { 0 };
     }
     let shared = item.targets.iter().any(|&target| target != Target::None && top.targets.contains(&target));
-    let own = item.targets.iter().filter_map(|&target| seen.target(target)).any(|p| p.controller == seen.me);
-    if shared && own && value > 0 {
-        return value;
+    let own = item.targets.iter().filter_map(|&target| seen.target(target)).find(|p| p.controller == seen.me);
+    if let Some(saved) = own {
+        // Boosts count the creature itself where they save it.
+        return if shared && value > worth::permanent(seen, saved) { value } else { 0 };
     }
     // The opponent's own creature is what its spell makes bigger: both are lost if it dies first.
-    if shared && !own && value > 0 && !targets::is_aimed_at(seen, item.targets[0]) {
+    if shared && value > 0 && !targets::is_aimed_at(seen, item.targets[0]) {
         return value + seen.weights.card / 2;
     }
     0

@@ -5,7 +5,7 @@ use super::weights::Weights;
 use crate::program::evaluate::Context;
 use crate::program::vocabulary::{Amount, Condition, Filter, Predicate, Ref, TargetRule, Who};
 use crate::program::{Card, Pips, Program};
-use crate::rules::mana::{self, Purse};
+use crate::rules::mana::{self, Purse, Units};
 use crate::rules::costs::{self, Means};
 use crate::rules::{combat, targets};
 use crate::state::ids::{FaceId, ObjectId, ObjectRef, Seat};
@@ -292,6 +292,27 @@ impl<'a> Seen<'a> {
 
     pub fn can_pay(&self, seat: Seat, cost: &Pips) -> bool {
         mana::available(self.state, self.program, Purse::of(seat, false)).can_pay(cost)
+    }
+
+    /// What the own lands in play could make together, tapped or not.
+    pub fn lands_in_play(&self) -> Units {
+        let mut units = Units::default();
+        for permanent in self.controlled(self.me) {
+            units.add(self.program.card(self.state.object(permanent.object).face).mana, 1);
+        }
+        units
+    }
+
+    /// Mana that can be made without hurting its controller, if that pays for the cost.
+    pub fn pays_unhurt(&self, cost: &Pips) -> bool {
+        let mut units = mana::committed(self.state, self.me, &[]);
+        let able = self.controlled(self.me).filter(|&permanent| mana::can_tap_for_mana(self.state, self.program, permanent));
+        for permanent in able {
+            let abilities = &self.program.face(self.state.object(permanent.object).face).mana_abilities;
+            let harmless = abilities.iter().filter(|ability| ability.damage == 0);
+            units.add(harmless.fold(0, |mask, ability| mask | ability.colours as u8), 1);
+        }
+        units.can_pay(cost)
     }
 
     /// Mana a player could still spend now.

@@ -33,6 +33,7 @@ pub fn as_blocker(seen: &Seen, id: ObjectId) -> i32 {
         worth: worth::printed(seen, id),
         at_player: true,
         can_block: card.is(crate::state::words::types::CREATURE),
+        ..Fighter::default()
     };
     best_block(seen, &fighter)
 }

@@ -1,4 +1,4 @@
-"""Acts of a player with priority: casting, plotting, playing a land, activating. Questions are in `announcing`."""
+"""Acts of a player with priority: casting, plotting, playing a land, activating. No questions."""
 
 from __future__ import annotations
 

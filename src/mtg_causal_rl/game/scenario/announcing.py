@@ -17,8 +17,17 @@ from mtg_causal_rl.game.scenario.naming import (
 )
 from mtg_causal_rl.game.scenario.session import Session
 from mtg_causal_rl.game.scenario.setup import MANA, SIDES, split_name
-from mtg_causal_rl.game.view import ItemRow, LegalRow, read_events
-from mtg_causal_rl.game.words import CastFlag, EventKind, ItemKind, Method, Question, TargetKind, Verb
+from mtg_causal_rl.game.view import EventRow, ItemRow, LegalRow, read_events
+from mtg_causal_rl.game.words import (
+    CastFlag,
+    EventKind,
+    ItemKind,
+    Method,
+    PermanentFlag,
+    Question,
+    TargetKind,
+    Verb,
+)
 
 _GIVEN = (
     Verb.TARGET_OBJECT,
@@ -207,12 +216,22 @@ class Before:
     """What was true as an announcement began, to check afterwards that what was done is what was said."""
 
     stack: frozenset[int]
+    tapped: frozenset[int]
     events: int
 
     @staticmethod
     def of(session: Session) -> Before:
         serials = frozenset(row.serial for row in session.view.stack)
-        return Before(serials, len(read_events(session.engine.view_events())))
+        return Before(serials, _tapped(session), len(read_events(session.engine.view_events())))
+
+
+def _tapped(session: Session) -> frozenset[int]:
+    return frozenset(row.object for row in session.view.permanents if row.flags & PermanentFlag.TAPPED)
+
+
+def _made_mana(session: Session, before: Before) -> list[EventRow]:
+    events = read_events(session.engine.view_events())[before.events :]
+    return [row for row in events if row.kind == EventKind.TAPS_FOR_MANA]
 
 
 def new_item(session: Session, before: Before, *kinds: ItemKind) -> ItemRow | None:
@@ -223,6 +242,7 @@ def new_item(session: Session, before: Before, *kinds: ItemKind) -> ItemRow | No
 def check_done(session: Session, plan: Plan, before: Before, item: ItemRow) -> None:
     """Questions with one answer are never asked: so what was taken must be what was said."""
     _check_targets(session, plan, item)
+    _check_tapping(session, plan, before)
     if (plan.casualty is not None) != bool(item.flags & CastFlag.CASUALTY):
         raise IllegalAction(f"{plan.act}: {plan.casualty!r} cannot be sacrificed for casualty")
     if plan.any_payment:
@@ -263,6 +283,21 @@ def aimed_name(session: Session, aimed: tuple[TargetKind, int, int]) -> str:
         item = session.view.item(number)
         return "a spell that has left" if item is None else session.faces.names[item.face]
     return face_name(session, number)
+
+
+def _check_tapping(session: Session, plan: Plan, before: Before) -> None:
+    if plan.tapping is None or plan.tapped:
+        return
+    for_mana = {row.object for row in _made_mana(session, before)}
+    left = sorted(_tapped(session) - before.tapped - for_mana)
+    for wanted in plan.tapping:
+        fits = [number for number in left if names_object(session, wanted, number)]
+        if not fits:
+            raise IllegalAction(f"{plan.act}: {wanted!r} is not tapped for it")
+        left.remove(fits[0])
+    if left:
+        names = ", ".join(face_name(session, number) for number in left)
+        raise IllegalAction(f"{plan.act}: {names} would be tapped too")
 
 
 def _check_payment(session: Session, plan: Plan, before: Before) -> None:

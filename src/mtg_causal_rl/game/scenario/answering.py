@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from mtg_causal_rl.errors import IllegalAction, PendingChoice
 from mtg_causal_rl.game.scenario.announcing import Plan, aimed_name, announce, is_aimed, refusal
+from mtg_causal_rl.game.scenario.meanwhile import happened, mark
 from mtg_causal_rl.game.scenario.naming import (
     Answer,
     candidate,
+    exact_name,
     face_name,
     means,
     names_object,
@@ -29,7 +31,8 @@ _IN_ORDER = (Question.SCRY, Question.ORDER)
 def answer(session: Session, given: Answer) -> None:
     """Answers the open question as a whole and runs on; refuses what is no candidate."""
     if session.question in NOT_PENDING:
-        raise IllegalAction(f"choose {given!r}: nothing is asked")
+        require_used(session, [given], "choose")
+        return
     if session.question == Question.DIVIDE and isinstance(given, Mapping):
         divide(session, given)
     elif session.question == Question.RETARGET and _keeps_target(session, given):
@@ -54,6 +57,7 @@ def _answer_one(session: Session, given: Answer) -> None:
     if row is None:
         raise refusal(session, "choose", given)
     session.apply(row)
+    session.said.append(given)
 
 
 def _keeps_target(session: Session, given: Answer) -> bool:
@@ -90,12 +94,21 @@ def _answer_several(session: Session, given: list[Answer]) -> None:
         if not session.take(Verb.PASS):
             raise refusal(session, "choose", given)
         return
-    family, left = Family.of(session), list(given)
+    family, left, since = Family.of(session), list(given), mark(session)
     while Family.of(session) == family and (left or family.question not in _IN_ORDER):
         follows = _follows(session, left)
         _answer_next(session, given, left)
-    if left and not (family.question == Question.ORDER and follows(left)):
+    in_place = family.question == Question.ORDER and follows(left)
+    if left and not in_place and not happened(session, since, _without(given, left), left):
         raise IllegalAction(f"choose {given!r}: {left!r} is more than was asked for")
+    session.said += left
+
+
+def _without(given: list[Answer], left: list[Answer]) -> list[Answer]:
+    rest = list(given)
+    for answer_left in left:
+        rest.remove(answer_left)
+    return rest
 
 
 def _answer_next(session: Session, given: list[Answer], left: list[Answer]) -> None:
@@ -105,6 +118,7 @@ def _answer_next(session: Session, given: list[Answer], left: list[Answer]) -> N
         row = candidate(session, wanted)
         if row is not None:
             session.apply(row)
+            session.said.append(wanted)
             left.remove(wanted)
             return
     if not session.take(Verb.PASS):
@@ -123,7 +137,7 @@ def _follows(session: Session, left: list[Answer]) -> Callable[[list[Answer]], b
 
 
 def divide(session: Session, shares: Mapping[Answer, int]) -> None:
-    """Combat damage by recipient; who is left out gets 0. What is not asked any more gets what is left (510.1c)."""
+    """Combat damage by recipient; who is left out gets 0 (510.1c). The last share is not asked for."""
     game = session.view.game
     source = game.object
     wanted = _shares_by_recipient(session, source, shares)
@@ -213,10 +227,18 @@ def answers_to(session: Session) -> list[object]:
     """The answers that the open question takes."""
     if session.question == Question.DIVIDE:
         return divisions(session)
+    if session.question == Question.BLOCKERS:
+        return _blocks(session)
     if session.question == Question.RETARGET:
         present = [aimed_name(session, aimed) for aimed in present_targets(session)]
         return [*present, *options(session)]
     return options(session)
+
+
+def _blocks(session: Session) -> list[object]:
+    """Every single block that could be declared."""
+    pairs = session.prospects().blocks
+    return [{exact_name(session, attacker): [exact_name(session, blocker)]} for blocker, attacker in pairs]
 
 
 def feed(session: Session, answers: Sequence[Answer], act: str) -> None:
@@ -224,8 +246,15 @@ def feed(session: Session, answers: Sequence[Answer], act: str) -> None:
     left = list(answers)
     while left and session.question not in NOT_PENDING:
         answer(session, left.pop(0))
-    if left:
-        raise IllegalAction(f"{act}: nothing is asked, and answers are left over: {left!r}")
+    require_used(session, left, act)
+
+
+def require_used(session: Session, left: Sequence[Answer], act: str) -> None:
+    """Answers left over are refused, unless they name what was taken because nothing else could be."""
+    for given in left:
+        if session.since is None or not happened(session, session.since, session.said, given):
+            raise IllegalAction(f"{act}: nothing is asked, and answers are left over: {list(left)!r}")
+        session.said += given if isinstance(given, list | tuple) else [given]
 
 
 def require_settled(session: Session, act: str) -> None:

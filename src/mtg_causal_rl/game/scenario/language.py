@@ -12,6 +12,7 @@ from mtg_causal_rl.game.scenario.acting import Act
 from mtg_causal_rl.game.scenario.announcing import Plan
 from mtg_causal_rl.game.scenario.handles import Permanent, StackObject, stack_object
 from mtg_causal_rl.game.scenario.looking import Known, Pending, Side
+from mtg_causal_rl.game.scenario.meanwhile import mark
 from mtg_causal_rl.game.scenario.naming import Answer, Handle, names_object
 from mtg_causal_rl.game.scenario.session import Session
 from mtg_causal_rl.game.scenario.setup import SIDES, Position, seat_of
@@ -43,6 +44,8 @@ class Scenario:
         with self.session.attempt():
             if call[0] != "choose":
                 self._settled(call[0])
+            if call[0] != "choose" or self.session.question not in answering.NOT_PENDING:
+                self.session.since, self.session.said = mark(self.session), []
             result = act()
             answering.feed(self.session, acting.named(answers) or (), said)
         self._acts.append(said)
@@ -124,7 +127,7 @@ class Scenario:
         def act() -> None:
             if self.session.view.stack:
                 moving.resolve_top(self.session, left)
-            _all_used(left, "resolve")
+            answering.require_used(self.session, left, "resolve")
 
         self._perform(("resolve", (), {"answers": answers}), act)
 
@@ -134,7 +137,7 @@ class Scenario:
 
         def act() -> None:
             moving.resolve_all(self.session, left)
-            _all_used(left, "resolve_all")
+            answering.require_used(self.session, left, "resolve_all")
 
         self._perform(("resolve_all", (), {"answers": answers}), act)
 
@@ -189,6 +192,7 @@ class Scenario:
     def _say_at_mulligan(self, word: str, by: str | None) -> None:
         def act() -> None:
             if self.session.question != Question.MULLIGAN:
+                answering.require_settled(self.session, f"g.{word}")
                 raise IllegalAction(f"{word}: nobody is asked to keep a hand")
             self._require_seat(by, self.session.asked, word)
             answering.answer(self.session, word)
@@ -201,12 +205,12 @@ class Scenario:
         """Answers the pending question."""
 
         def act() -> None:
-            if self.session.question in answering.DECLARATIONS:
-                self._declare(answer)
-                return
             if self.session.question not in answering.NOT_PENDING:
                 self._require_seat(by, self.session.asked, "choose")
-            answering.answer(self.session, answer)
+            if self.session.question in answering.DECLARATIONS:
+                self._declare(answer)
+            else:
+                answering.answer(self.session, answer)
 
         self._perform(("choose", (answer,), {"by": by}), act)
 
@@ -388,8 +392,3 @@ def _act(word: str, name: Answer, by: str | None) -> Act:
 
 def _list(names: Any) -> list[Answer]:
     return [names] if isinstance(names, (str, Handle)) else list(names)
-
-
-def _all_used(answers: list[Answer], act: str) -> None:
-    if answers:
-        raise IllegalAction(f"{act}: nothing is asked, and answers are left over: {answers!r}")

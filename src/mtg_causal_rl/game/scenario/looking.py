@@ -1,4 +1,4 @@
-"""What can be seen of a scenario: sides, knowledge, the open question, costs. Nothing here changes the game."""
+"""What can be seen of a scenario: sides, knowledge, the open question, costs. Changes nothing."""
 
 from __future__ import annotations
 

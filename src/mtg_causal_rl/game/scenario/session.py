@@ -57,6 +57,9 @@ class Session:
     begun: bool = False
     plan: object | None = None
     """What the rest of an announcement should choose, while one of its questions is left to the caller."""
+    since: Any = None
+    """Where the latest act began, and which answers have been given since."""
+    said: list[object] = field(default_factory=list)
     _view: StateView | None = field(default=None, repr=False)
     _legal: tuple[LegalRow, ...] | None = field(default=None, repr=False)
 
@@ -138,10 +141,12 @@ class Session:
     def attempt(self) -> Iterator[None]:
         """An act that is refused changes nothing."""
         before, begun, plan = self.engine.copy(), self.begun, self.plan
+        since, said = self.since, list(self.said)
         try:
             yield
         except BaseException:
             self.engine, self.begun, self.plan = before, begun, plan
+            self.since, self.said = since, said
             self._forget()
             raise
 

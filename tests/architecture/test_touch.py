@@ -1,0 +1,220 @@
+"""The touch test: one toy of everything is added from outside and used for real; nothing in the package has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pyarrow.parquet
+import pytest
+import torch
+from architecture.sources import PACKAGE
+from experiments.fakes import FakeGames, tiny
+
+from mtg_causal_rl import Game, GameBatch, Pool, scenario
+from mtg_causal_rl.cards import compile_pool, describe_card
+from mtg_causal_rl.causal import COUNTS, STRATEGY, CausalModel, Counts
+from mtg_causal_rl.causal.interpreter import Batch, evaluate, measure
+from mtg_causal_rl.causal.strategy import VARIABLES
+from mtg_causal_rl.env.rewards import REWARDS
+from mtg_causal_rl.evaluation import play_matches
+from mtg_causal_rl.experiments.figures import FIGURES
+from mtg_causal_rl.experiments.report import Contents, write_report
+from mtg_causal_rl.experiments.runner import run_study
+from mtg_causal_rl.experiments.store import Results, Store
+from mtg_causal_rl.experiments.tables import TABLES
+from mtg_causal_rl.learning import AGENTS, Trained, load_policy, train
+
+ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
+TOY = Path(__file__).with_name("toy.py")
+
+
+def files_of_the_package() -> str:
+    """One hash over every file, the compiled core included."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(PACKAGE)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def what_is_known() -> dict[str, Any]:
+    """Everything that could be registered somewhere, by name, and what the standard pool compiles to."""
+    return {
+        "cards": tuple(Pool.standard().cards),
+        "decks": tuple(Pool.standard().decks),
+        "program": compile_pool(Pool.standard()),
+        "agents": dict(AGENTS),
+        "rewards": dict(REWARDS),
+        "variables": (VARIABLES, STRATEGY.names, STRATEGY.structure),
+        "tables": TABLES,
+        "figures": FIGURES,
+        "environments": tuple(gymnasium.registry),
+    }
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_touched() -> Iterator[None]:
+    files, known = files_of_the_package(), what_is_known()
+    yield
+    assert what_is_known() == known
+    assert files_of_the_package() == files
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """The user's module, loaded from a folder that the package knows nothing of."""
+    path = Path(shutil.copy(TOY, tmp_path_factory.mktemp("elsewhere")))
+    place = importlib.util.spec_from_file_location("toy", path)
+    assert place is not None
+    assert place.loader is not None
+    module = importlib.util.module_from_spec(place)
+    place.loader.exec_module(module)
+    return module
+
+
+def toy_training(toy: ModuleType) -> dict[str, Any]:
+    """Two updates with the toy deck and reward."""
+    decks = {"deck": toy.DECK, "opponent": "mono_red_aggro", "pool": toy.POOL}
+    return {**decks, "pilot": "random", "reward": toy.REWARD, "steps": 256, "device": "cpu"}
+
+
+@pytest.fixture(scope="module")
+def trained(toy: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    """The toy agent, trained and saved."""
+    return train(toy.AGENT, **toy_training(toy), out=tmp_path_factory.mktemp("training") / "toy", say=None)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """A finished study whose games are invented."""
+    store = Store(tmp_path_factory.mktemp("study"))
+    assert run_study(tiny(), store, FakeGames().laboratory(), lambda line: None)
+    return store.read()
+
+
+def choose(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """A random legal action for each row."""
+    return np.argmax(np.where(masks != 0, generator.random(masks.shape), -1.0), axis=1)
+
+
+def test_a_card_is_played_in_a_scenario(toy: ModuleType) -> None:
+    g = scenario(
+        you=dict(hand=["Toy Scout"], battlefield=["Island", "Island"], library=["Shock"]), pool=toy.POOL
+    )
+    g.cast("Toy Scout")
+    g.resolve_all()
+    scout = g.permanent("Toy Scout", of="you")
+    assert (scout.power, scout.toughness) == (2, 2)
+    assert (g.you.hand, g.you.library) == (["Shock"], [])
+    assert "Toy Scout" in describe_card(toy.POOL, "Toy Scout")
+
+
+def test_a_deck_plays_whole_games(toy: ModuleType) -> None:
+    game = Game(decks=(toy.DECK, "toy_scouts"), seed=3, pool=toy.POOL)
+    generator = np.random.default_rng(0)
+    while not game.over:
+        game.apply(int(choose(game.mask()[None], generator)[0]))
+    assert "casts Toy Scout" in game.transcript()
+    games = GameBatch(8, decks=("toy_scouts", "mono_red_aggro"), seeds=range(8), pool=toy.POOL)
+    games.play_random()
+    assert games.over.all()
+
+
+def test_deck_and_reward_work_in_an_environment(toy: ModuleType) -> None:
+    options = {"deck": toy.DECK, "opponent": "toy_scouts", "pilot": "random", "reward": toy.REWARD}
+    env = gymnasium.make(ENVIRONMENT, pool=toy.POOL, **options)
+    generator = np.random.default_rng(0)
+    _, info = env.reset(seed=1)
+    rewards, over = [], False
+    while not over:
+        action = choose(info["action_mask"][None], generator)[0]
+        _, reward, terminated, truncated, info = env.step(action)
+        rewards.append(float(reward))
+        over = terminated or truncated
+    assert info["summary"]["matchup"]["deck"] == "toy_scouts"
+    assert info["summary"]["return"] == pytest.approx(sum(rewards))
+    outcome = 2.0 * (info["summary"]["winner"] == "agent")
+    assert sum(rewards) - outcome == pytest.approx(0.25 * round((sum(rewards) - outcome) / 0.25))
+    assert 0.25 in rewards
+
+
+def test_deck_and_reward_work_in_many_environments(toy: ModuleType) -> None:
+    options = {"deck": toy.DECK, "opponent": "all", "pilot": "random", "reward": toy.REWARD}
+    games = gymnasium.make_vec(ENVIRONMENT, num_envs=16, pool=toy.POOL, **options)
+    generator = np.random.default_rng(0)
+    _, infos = games.reset(seed=1)
+    assert "toy_scouts" in infos["matchup"]["opponent"]
+    seen: set[float] = set()
+    for _ in range(60):
+        _, rewards, _, _, infos = games.step(choose(infos["action_mask"], generator))
+        seen |= set(rewards.tolist())
+    games.close()
+    assert 0.25 in seen
+
+
+def test_an_agent_trains_and_its_checkpoint_plays(toy: ModuleType, trained: Trained) -> None:
+    assert trained.finished
+    assert trained.out is not None
+    policy = load_policy(trained.out)
+    matches = play_matches(
+        policy, deck=toy.DECK, opponents=["toy_scouts"], episodes=4, pilot="random", pool=toy.POOL
+    )
+    assert [row.deck for row in matches] == ["toy_scouts"] * 4
+
+
+def test_a_loss_term_is_logged_and_moves_the_weights(toy: ModuleType, trained: Trained) -> None:
+    assert trained.out is not None
+    rows = pyarrow.parquet.read_table(trained.out / "metrics").to_pylist()
+    assert len(rows) == 2
+    assert all(row["loss/distance"] > 0 for row in rows)
+    without = replace(toy.AGENT, terms=toy.AGENT.with_coefficient("distance", 0.0))
+    other = train(without, **toy_training(toy), say=None)
+    pairs = zip(trained.policy.network.parameters(), other.policy.network.parameters(), strict=True)
+    assert any(not torch.equal(left, right) for left, right in pairs)
+
+
+def counted(model: CausalModel) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Random raw counts of 50 positions, float64[50, 15], and what the model evaluates from them."""
+    counts = np.random.default_rng(0).integers(0, 8, (50, len(COUNTS))).astype(np.float64)
+    values = model.measure(Counts(*counts.T)) | dict(zip(COUNTS, counts.T, strict=True))
+    return counts, model.evaluate(values)
+
+
+def test_a_causal_variable_follows_its_parents(toy: ModuleType) -> None:
+    model = toy.MODEL
+    assert set(model.graph.edges) - set(STRATEGY.graph.edges) == {
+        ("card_count", "readiness"),
+        ("mana_next", "readiness"),
+    }
+    _, values = counted(model)
+    assert np.array_equal(values["readiness"], values["card_count"] + values["mana_next"])
+    effects = model.effects(values, shift={"card_count": -1}, contrast={}, horizon="resolved")
+    assert np.array_equal(effects["readiness"], effects["card_count"])
+    assert effects["readiness"].min() == -1
+
+
+def test_a_causal_variable_compiles_to_the_same_values(toy: ModuleType) -> None:
+    counts, values = counted(toy.MODEL)
+    program = toy.MODEL.compile("resolved")
+    phase = np.zeros(len(counts), np.intp)
+    ran = evaluate(program, Batch(measure(program, counts), counts, phase))
+    assert program.variables == (*STRATEGY.names, "readiness")
+    assert np.array_equal(ran, np.stack([values[name] for name in program.variables], axis=1))
+
+
+def test_table_and_figure_stand_in_a_report(toy: ModuleType, results: Results, tmp_path: Path) -> None:
+    contents = Contents((*TABLES, toy.games_table), (*FIGURES, toy.lengths_figure))
+    page = write_report(results, tmp_path, contents=contents).read_text(encoding="utf-8")
+    assert "Games of each player" in page
+    assert "Length of games" in page
+    assert (tmp_path / "tables" / "toy_games.tex").read_text().count("80") == 2
+    assert (tmp_path / "figures" / "toy_lengths.png").stat().st_size > 0
