@@ -14,7 +14,7 @@ uint32_t mtgc_rules_version(void);
 uint64_t mtgc_layout_hash(void);
 size_t mtgc_state_bytes(void);
 // which: 0 the latest failure of this thread, 1 observation layout, 2 action table, 3 view tables, 4 card vocabulary,
-// 5 one line each with the names of reasons, steps and pilots.
+// 5 one line each with the names of reasons, steps, pilots and the weights of the scripted pilot.
 size_t mtgc_text(int32_t which, char *out, size_t capacity);
 
 int32_t mtgc_pool_new(const uint8_t *program, size_t length, mtgc_pool **out);
@@ -68,15 +68,31 @@ int32_t mtgc_games_mask(mtgc_games *games, int8_t *out, size_t n);
 int32_t mtgc_games_observe(mtgc_games *games, int32_t seat, float *observation, float *counts, size_t n);
 // a negative action leaves that game alone
 int32_t mtgc_games_apply(mtgc_games *games, const int32_t *actions, size_t n);
-int32_t mtgc_games_play(mtgc_games *games, int32_t first, int32_t second, const uint64_t *seeds, size_t n);
+// weights: a row for each seat, or NULL where no scripted pilot plays
+int32_t mtgc_games_play(mtgc_games *games, int32_t first, int32_t second, const int16_t *weights, const uint64_t *seeds,
+                        size_t n);
 // the action that a pilot would take in each game, for the seat that is asked
-int32_t mtgc_games_suggest(mtgc_games *games, int32_t pilot, const uint64_t *seeds, int32_t *out, size_t n);
+int32_t mtgc_games_suggest(mtgc_games *games, int32_t pilot, const int16_t *weights, const uint64_t *seeds, int32_t *out,
+                           size_t n);
 int32_t mtgc_games_fork(mtgc_games *games, const size_t *sources, size_t count, const mtgc_changes *changes,
                         mtgc_games **out);
 // which: 0 state, 1 legal actions, 2 events, 3 prospects, 4 the actions so far
 int32_t mtgc_games_view(mtgc_games *games, size_t index, int32_t which, int32_t *out, size_t capacity, size_t *length);
 // The next action of this game makes the core fail: for those who test what becomes of that.
 int32_t mtgc_games_sabotage(mtgc_games *games, size_t index);
+
+typedef struct {
+    uint64_t seed;
+    uint64_t first;  // number of the first game: seed and number say all about a game
+    uint64_t games;
+    int32_t threads;
+    int32_t decks;
+    const uint32_t *sizes;  // [decks]
+    const uint16_t *cards;  // deck after deck
+} mtgc_fuzz;
+
+// Plays watched random games of all pairs of decks. Text: lines of words parted by tabs, the counts, then as many findings as fit.
+int32_t mtgc_fuzz_run(const mtgc_pool *pool, const mtgc_fuzz *plan, char *out, size_t capacity, size_t *length);
 
 typedef struct {
     mtgc_settings settings;
@@ -90,6 +106,7 @@ typedef struct {
     const uint32_t *sizes;    // [own + opposing]
     const uint32_t *weights;  // [own + opposing]
     const uint16_t *cards;    // deck after deck
+    const int16_t *archetypes;  // [opposing] rows of weights for the scripted pilot; NULL for others
     const uint8_t *model;     // a compiled causal model
     size_t model_length;      // 0: none
 } mtgc_scheme;

@@ -1,4 +1,4 @@
-"""The touch test: one toy of everything is added from outside and used for real; nothing in the package has changed."""
+"""The touch test: one toy of everything is added from outside and used, and the package stays as it was."""
 
 from __future__ import annotations
 

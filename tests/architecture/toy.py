@@ -1,4 +1,4 @@
-"""One toy of everything that a user may add, each one statement or function. The touch test loads it elsewhere."""
+"""One toy of everything that a user may add, each one statement or function. A test loads it elsewhere."""
 
 from __future__ import annotations
 

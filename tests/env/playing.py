@@ -30,7 +30,7 @@ def by_rule(mask: np.ndarray, number: int) -> int:
 def flat(value: Any) -> bytes:
     """Everything in an info as bytes, in the order of its keys."""
     if isinstance(value, dict):
-        return b"".join(key.encode() + flat(value[key]) for key in sorted(value))
+        return b"".join(str(key).encode() + flat(value[key]) for key in sorted(value))
     if isinstance(value, np.ndarray) and value.dtype == object:
         return b"".join(flat(item) for item in value if item is not None)
     return np.asarray(value).tobytes() if not isinstance(value, str) else value.encode()
