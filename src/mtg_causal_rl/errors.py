@@ -1,4 +1,4 @@
-"""The exception tree: every error a user can meet, each saying what, where and what to do. No logic of the game lives here."""
+"""The exception tree: every error a user can meet, saying what, where and what to do. No logic lives here."""
 
 from __future__ import annotations
 

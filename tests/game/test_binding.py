@@ -77,5 +77,3 @@ def test_one_handle_used_by_two_threads_is_refused_or_waits() -> None:
     for watcher in watchers:
         watcher.join()
     assert problems == []
-
-

@@ -77,7 +77,9 @@ def test_who_starts_can_be_chosen() -> None:
 
 
 def draws(game: Game, seat: int) -> list[int]:
-    return [row.face for row in read_events(game.view_events()) if (row.kind, row.seat) == (EventKind.DRAWS, seat)]
+    return [
+        row.face for row in read_events(game.view_events()) if (row.kind, row.seat) == (EventKind.DRAWS, seat)
+    ]
 
 
 def test_luck_is_counted_and_not_streamed() -> None:
@@ -88,7 +90,9 @@ def test_luck_is_counted_and_not_streamed() -> None:
             for other in (seed, seed + 1000)
         ]
         assert played[0].actions_taken() != played[1].actions_taken()
-        kept = [not any(row.kind == EventKind.MULLIGANS for row in read_events(g.view_events())) for g in played]
+        kept = [
+            not any(row.kind == EventKind.MULLIGANS for row in read_events(g.view_events())) for g in played
+        ]
         for seat in (0, 1):
             first, second = (draws(game, seat) for game in played)
             if all(kept):
@@ -107,7 +111,8 @@ def test_an_illegal_action_says_what_was_legal_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [1.0, float("nan"), "0", None, True, -1, 478, np.float32(0), np.array([0, 1]), np.array([0.0]), [0]]
+    "action",
+    [1.0, float("nan"), "0", None, True, -1, 478, np.float32(0), np.array([0, 1]), np.array([0.0]), [0]],
 )
 def test_what_is_no_action_is_a_typed_error(action: object) -> None:
     game = middle()
@@ -177,7 +182,9 @@ def test_the_turn_cap_ends_a_game_as_a_draw() -> None:
     assert (game.reason, game.winner, game.turn) == ("turn_cap", None, 3)
 
 
-@pytest.mark.parametrize("twin", [Game.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+@pytest.mark.parametrize(
+    "twin", [Game.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+)
 def test_copies_are_equal_and_independent(twin: object) -> None:
     game = middle()
     other = twin(game)  # type: ignore[operator]

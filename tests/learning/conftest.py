@@ -14,6 +14,7 @@ from gymnasium import spaces
 from gymnasium.vector import VectorEnv
 
 from mtg_causal_rl.learning.agents import AGENTS, Agent, Optimisation
+from mtg_causal_rl.learning.factors import PUBLISHED_FACTORS
 from mtg_causal_rl.learning.schedules import Linear
 
 ACTIONS, OBSERVATION, FACTORS, LATE_COLUMN = 6, 20, 6, 15
@@ -158,7 +159,7 @@ def small_agent() -> Callable[[str], Agent]:
     """An agent of AGENTS with towers and rollouts that fit the toy."""
 
     def build(name: str) -> Agent:
-        agent = AGENTS[name]
-        return replace(agent, optimisation=_small(agent.optimisation))
+        agent = AGENTS[name]  # the toy's observation has no counts to be read off
+        return replace(agent, optimisation=_small(agent.optimisation), factors=PUBLISHED_FACTORS)
 
     return build

@@ -21,6 +21,7 @@ from mtg_causal_rl.learning.masked import masked_log_probabilities
 from mtg_causal_rl.learning.networks import Critic, Network, Shape
 from mtg_causal_rl.learning.returns import Endings, advantages, next_values
 from mtg_causal_rl.learning.schedules import Linear
+from mtg_causal_rl.learning.streams import make_streams
 
 sb3_contrib = pytest.importorskip("sb3_contrib")
 
@@ -179,7 +180,7 @@ def both() -> tuple[Any, Learner, dict[str, float], _Rollout]:
         experience,
         lambda logits, masks, scores: masked_log_probabilities(logits, masks),
         0.5,
-        torch.Generator().manual_seed(0),
+        make_streams(0, agent.stream, torch.device("cpu")),
     )
     return model, learner, logged, rollout
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from mtg_causal_rl.errors import InvalidValue, UnknownName
-from mtg_causal_rl.learning.agents import AGENTS, FIRST_GATE, Agent, Term, describe, find_agent
+from mtg_causal_rl.learning.agents import AGENTS, FIRST_GATE, Agent, Term, find_agent
+from mtg_causal_rl.learning.description import describe
 from mtg_causal_rl.learning.terms import value_loss
 from mtg_causal_rl.learning.world_model import WorldModelSettings
 
@@ -93,6 +94,8 @@ def test_the_promised_agents_exist_under_their_names() -> None:
         ("cgfa_signed_mixture", {"heads"}),
         ("cgfa_cold", {"mixture_start"}),
         ("cgfa_raw_units", {"factor_scales"}),
+        ("cgfa_permuted_epsilon", {"alteration"}),
+        ("cgfa_random_factors", {"factors", "factor_scales", "mixture_start", "environment"}),
         ("cgfa_gate_entropy_0.01", {"terms"}),
     ],
 )
@@ -122,5 +125,5 @@ def test_two_terms_of_one_name_and_an_unknown_term_are_refused() -> None:
 
 def test_a_description_is_json_and_names_functions() -> None:
     described = json.loads(json.dumps(describe(AGENTS["cgfa"])))
-    assert described["advantage"] == {"held_gate": None, "function": "Blend"}
+    assert described["advantage"]["function"] == "mtg_causal_rl.learning.advantages.Blend"
     assert described["terms"][0]["loss"] == "mtg_causal_rl.learning.terms.clipped_surrogate"

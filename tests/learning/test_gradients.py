@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from mtg_causal_rl.causal.factors import FACTORS
 from mtg_causal_rl.learning.agents import AGENTS, Agent
 from mtg_causal_rl.learning.batch import Step
 from mtg_causal_rl.learning.experience import prepare
@@ -103,4 +104,4 @@ def test_the_surrogate_pulls_the_gate_towards_the_larger_advantage(
     from mtg_causal_rl.learning.diagnostics import of_experience
 
     assert gate.grad is not None
-    assert of_experience(experience)["gate/pull"] == pytest.approx(-float(gate.grad.sum()), rel=1e-4)
+    assert of_experience(experience, FACTORS)["gate/pull"] == pytest.approx(-float(gate.grad.sum()), rel=1e-4)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from mtg_causal_rl.errors import EngineBug, InvalidValue
+from mtg_causal_rl.errors import EngineBug
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.experience import prepare
 from mtg_causal_rl.learning.rollout import Rollout, RolloutShape
@@ -46,14 +46,6 @@ def test_a_game_without_a_legal_action_is_named() -> None:
     rollout.put_position(0, np.zeros((3, 4), np.float32), infos)
     with pytest.raises(EngineBug, match=r"\[1\].*step 0"):
         rollout.refuse_empty_masks(0)
-
-
-def test_missing_and_misshapen_factors_are_refused() -> None:
-    rollout = Rollout(SHAPE, torch.device("cpu"))
-    with pytest.raises(InvalidValue, match='causal="full"'):
-        rollout.put_position(0, np.zeros((3, 4), np.float32), {"action_mask": np.ones((3, 2), np.int8)})
-    with pytest.raises(InvalidValue, match="shape"):
-        rollout.put_position(0, np.zeros((3, 4), np.float32), _infos() | {"factors": np.zeros((3, 5))})
 
 
 def _played(make_toy: MakeToy, small_agent: SmallAgent, cut_off: int) -> Run:

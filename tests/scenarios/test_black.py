@@ -185,7 +185,7 @@ class TestCutDown:
     @pytest.mark.parametrize(
         ("options", "legal"),
         [
-            (dict(), True),
+            ({}, True),
             (dict(counters={"+1/+1": 1}), True),
             (dict(counters={"+1/+1": 2}), False),
             (dict(counters={"oil": 4}), True),

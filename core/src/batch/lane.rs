@@ -114,6 +114,7 @@ impl Lane {
     /// Until the agent decides or the caller must answer for the opponent, or to the end where no next game is to begin.
     fn run(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
         let mut empty = 0;
+        row.facts.waiting = 0;
         loop {
             if self.entry.state.over {
                 if self.course.decisions > 0 {
@@ -129,7 +130,6 @@ impl Lane {
                 self.course.episode += 1;
                 self.begin(scheme)?;
             } else if self.entry.state.asked == AGENT {
-                row.facts.waiting = 0;
                 return self.write(scheme, row);
             } else if let Some(&pilot) = scheme.pilots.get(usize::from(self.course.matchup.opponent)) {
                 self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;

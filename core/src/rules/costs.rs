@@ -11,6 +11,7 @@ use crate::state::permanent::{flag, Permanent};
 use crate::state::stack::{ItemKind, Method, StackItem};
 use crate::state::words::{keyword, types, CounterKind, Zone};
 use crate::state::{object_flag, State};
+use std::cell::OnceCell;
 
 /// The ways in which a card can be used from where it is, before asking whether they are legal now.
 const CARD_METHODS: [Method; 4] = [Method::Cast, Method::Plot, Method::Flashback, Method::Plotted];
@@ -91,14 +92,15 @@ pub struct Means<'a> {
     pub state: &'a State,
     pub program: &'a Program,
     seat: Seat,
-    budget: Budget,
+    /// Worked out for the first card that gets as far as its cost.
+    budget: OnceCell<Budget>,
     sorcery_timing: bool,
 }
 
 impl<'a> Means<'a> {
     pub fn of(state: &'a State, program: &'a Program, seat: Seat) -> Self {
-        let budget = Budget::of(state, program, seat);
-        Means { state, program, seat, budget, sorcery_timing: priority::sorcery_timing(state, seat) }
+        let sorcery_timing = priority::sorcery_timing(state, seat);
+        Means { state, program, seat, budget: OnceCell::new(), sorcery_timing }
     }
 
     /// Whether a card of hand, graveyard or exile can be played, cast or plotted right now.
@@ -109,7 +111,13 @@ impl<'a> Means<'a> {
                 && self.sorcery_timing
                 && self.state.player(self.seat).lands_played == 0;
         }
-        CARD_METHODS.into_iter().any(|method| self.can_use(id, method))
+        let methods: &[Method] = match object.zone {
+            Zone::Hand => &[Method::Cast, Method::Plot],
+            Zone::Graveyard => &[Method::Flashback],
+            Zone::Exile => &[Method::Plotted],
+            Zone::Library | Zone::Battlefield | Zone::Stack | Zone::Nowhere => &[],
+        };
+        methods.iter().any(|&method| self.can_use(id, method))
     }
 
     /// Whether the card can be used in this way at this moment, mana included (601.3).
@@ -125,7 +133,7 @@ impl<'a> Means<'a> {
         }
         let Some(cost) = total(state, program, id, method) else { return false };
         let convoke = card.keywords & keyword::CONVOKE != 0 && method != Method::Plot;
-        self.budget.covers(&cost, convoke)
+        self.budget.get_or_init(|| Budget::of(state, program, self.seat)).covers(&cost, convoke)
             && (method == Method::Plot || targets_available(state, program, id, method))
     }
 }

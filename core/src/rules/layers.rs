@@ -15,14 +15,46 @@ pub fn refresh(state: &mut State, program: &Program) {
     }
     state.dirty = false;
     for index in 0..state.battlefield.len() {
-        set_types_and_colours(state, program, state.battlefield.as_slice()[index]);
+        as_printed(state, program, state.battlefield.as_slice()[index]);
     }
+    if !state.effects.is_empty() {
+        for index in 0..state.battlefield.len() {
+            set_types_and_colours(state, program, state.battlefield.as_slice()[index]);
+        }
+    }
+    let attachments = state.permanents().any(|permanent| !permanent.attached_to.is_none());
     for index in 0..state.battlefield.len() {
         let id = state.battlefield.as_slice()[index];
-        let computed = characteristics(state, program, id);
-        if let Some(permanent) = state.permanent_mut(id) {
-            *permanent = computed;
+        let card = program.card(state.object(id).face);
+        if card.has_statics || attachments || !state.effects.is_empty() {
+            let computed = characteristics(state, program, id);
+            if let Some(permanent) = state.permanent_mut(id) {
+                *permanent = computed;
+            }
         }
+    }
+}
+
+/// What the card says, and its counters: all there is to most permanents.
+fn as_printed(state: &mut State, program: &Program, id: ObjectId) {
+    let card = program.card(state.object(id).face);
+    let Some(permanent) = state.permanent_mut(id) else { return };
+    permanent.types = card.types;
+    permanent.colours = card.colours;
+    permanent.keywords = card.keywords;
+    permanent.power = card.face.power;
+    permanent.toughness = card.face.toughness;
+    permanent.set(flag::BARRED | flag::NO_BLOCK, false);
+    add_counters(permanent);
+}
+
+/// Layer 7c: +1/+1 and -1/-1 counters.
+fn add_counters(permanent: &mut Permanent) {
+    if permanent.has_type(types::CREATURE) {
+        let counters =
+            i16::from(permanent.count(CounterKind::Plus)) - i16::from(permanent.count(CounterKind::Minus));
+        permanent.power += counters;
+        permanent.toughness += counters;
     }
 }
 
@@ -56,7 +88,6 @@ fn characteristics(state: &State, program: &Program, id: ObjectId) -> Permanent 
     permanent.power =
         if card.face.power_rule.is_some() { printed_power(state, program, id) } else { card.face.power };
     permanent.toughness = card.face.toughness;
-    permanent.set(flag::BARRED | flag::NO_BLOCK, false);
     apply_effects(state, program, &mut permanent);
     if card.has_statics {
         apply_own_statics(state, program, id, &mut permanent);
@@ -64,12 +95,7 @@ fn characteristics(state: &State, program: &Program, id: ObjectId) -> Permanent 
     for aura in state.permanents().filter(|aura| aura.attached_to == id) {
         apply_attached(state, program, aura, &mut permanent);
     }
-    let counters =
-        i16::from(permanent.count(CounterKind::Plus)) - i16::from(permanent.count(CounterKind::Minus));
-    if permanent.has_type(types::CREATURE) {
-        permanent.power += counters;
-        permanent.toughness += counters;
-    }
+    add_counters(&mut permanent);
     permanent
 }
 

@@ -112,18 +112,16 @@ pub fn answer_legend(table: &mut Table, kept: ObjectId) {
 /// What happens to permanents in one check; true if anything did.
 fn permanents_fall(table: &mut Table) -> bool {
     let annihilated = annihilate_counters(table);
+    if !table.state.permanents().any(|permanent| falls(table.state, table.program, permanent)) {
+        return annihilated;
+    }
     let fallen: Vec<(ObjectId, Zone)> = table
         .state
         .permanents()
         .filter(|permanent| falls(table.state, table.program, permanent))
         .map(|permanent| (permanent.object, replacement::instead_of_dying(table, permanent.object)))
         .collect();
-    for index in 0..table.state.battlefield.len() {
-        let id = table.state.battlefield.as_slice()[index];
-        if let Some(permanent) = table.state.permanent_mut(id) {
-            permanent.set(flag::DEATHTOUCHED, false);
-        }
-    }
+    table.state.permanents_mut().for_each(|permanent| permanent.set(flag::DEATHTOUCHED, false));
     for &(id, zone) in &fallen {
         zones::move_to(table, id, zone);
     }
@@ -142,6 +140,9 @@ pub fn falls(state: &State, program: &Program, permanent: &Permanent) -> bool {
     // 704.5i
     if permanent.has_type(types::PLANESWALKER) && permanent.count(CounterKind::Loyalty) == 0 {
         return true;
+    }
+    if !permanent.has_type(types::ENCHANTMENT) {
+        return false;
     }
     if card_of(state, program, permanent).aura {
         return loose(state, permanent) || older_role(state, program, permanent);
@@ -182,9 +183,7 @@ fn saga_is_over(state: &State, program: &Program, permanent: &Permanent) -> bool
 /// Pairs of +1/+1 and -1/-1 counters annihilate (704.5q).
 fn annihilate_counters(table: &mut Table) -> bool {
     let mut any = false;
-    for index in 0..table.state.battlefield.len() {
-        let id = table.state.battlefield.as_slice()[index];
-        let Some(permanent) = table.state.permanent_mut(id) else { continue };
+    for permanent in table.state.permanents_mut() {
         let pairs = permanent.count(CounterKind::Plus).min(permanent.count(CounterKind::Minus));
         permanent.counters[CounterKind::Plus as usize] -= pairs;
         permanent.counters[CounterKind::Minus as usize] -= pairs;

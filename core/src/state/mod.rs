@@ -333,6 +333,11 @@ impl State {
         self.permanents[..self.battlefield.len()].iter()
     }
 
+    #[inline]
+    pub fn permanents_mut(&mut self) -> std::slice::IterMut<'_, Permanent> {
+        self.permanents[..self.battlefield.len()].iter_mut()
+    }
+
     pub fn controlled(&self, seat: Seat) -> impl Iterator<Item = &Permanent> + '_ {
         self.permanents().filter(move |permanent| permanent.controller == seat)
     }

@@ -9,7 +9,8 @@ struct Row {
     fields: &'static str,
 }
 
-const ITEM_FIELDS: &str = "serial kind controller source generation face ability ordinal flags mana_spent convoked \
+const ITEM_FIELDS: &str =
+    "serial kind controller source generation face ability ordinal flags mana_spent convoked \
                            target_kind target target_generation second_kind second second_generation";
 
 /// The sections of `state` in order.
@@ -52,40 +53,40 @@ const PROSPECTS: [Row; 4] = [
     Row { name: "block", fields: "blocker attacker" },
 ];
 
-const VERBS: [&str; 28] = [
-    "Pass", "Keep", "Mulligan", "Confirm", "Cancel", "AutoPay", "Bottom", "Discard", "PlayLand", "Cast", "Activate",
-    "Attack", "BlockAttacker", "Blocker", "Source", "TargetObject", "TargetPlayer", "TargetSpell", "Object", "Player",
-    "Number", "Colour", "Method", "Ability", "Trigger", "Top", "Bottommost", "NextPage",
-];
+const VERBS: &str =
+    "Pass Keep Mulligan Confirm Cancel AutoPay Bottom Discard PlayLand Cast Activate Attack BlockAttacker Blocker \
+     Source TargetObject TargetPlayer TargetSpell Object Player Number Colour Method Ability Trigger Top Bottommost \
+     NextPage";
 
-const QUESTIONS: [&str; 25] = [
-    "None", "Mulligan", "Bottom", "Discard", "Priority", "Attackers", "AttackWhom", "Blockers", "BlockWith", "Divide",
-    "Method", "Ability", "Casualty", "Target", "TapOthers", "Pay", "PayColour", "TapColour", "YesNo", "Pick", "Scry",
-    "PayLife", "Retarget", "Order", "Legend",
-];
+const QUESTIONS: &str =
+    "None Mulligan Bottom Discard Priority Attackers AttackWhom Blockers BlockWith Divide Method Ability Casualty \
+     Target TapOthers Pay PayColour TapColour YesNo Pick Scry PayLife Retarget Order Legend";
 
 /// The rows and the sets of words, one a line, for the Python face to be compared with.
 pub fn table_text() -> String {
     let rows = STATE.iter().chain([&LEGAL, &EVENT]).chain(&PROSPECTS);
-    let sets: [(&str, &[&str]); 9] = [
-        ("verbs", &VERBS),
-        ("questions", &QUESTIONS),
-        ("events", EventKind::NAMES),
-        ("zones", Zone::NAMES),
-        ("steps", Step::NAMES),
-        ("reasons", Reason::NAMES),
-        ("counters", CounterKind::NAMES),
-        ("methods", &["Cast", "Flashback", "Plotted", "Plot", "Activate"]),
-        ("items", &["Spell", "Copy", "Triggered", "Activated"]),
+    let sets = [
+        ("verbs", words(VERBS)),
+        ("questions", words(QUESTIONS)),
+        ("events", EventKind::NAMES.to_vec()),
+        ("zones", Zone::NAMES.to_vec()),
+        ("steps", Step::NAMES.to_vec()),
+        ("reasons", Reason::NAMES.to_vec()),
+        ("counters", CounterKind::NAMES.to_vec()),
+        ("methods", words("Cast Flashback Plotted Plot Activate")),
+        ("items", words("Spell Copy Triggered Activated")),
     ];
     let mut text = String::new();
     for row in rows {
-        let fields: Vec<&str> = row.fields.split_whitespace().collect();
-        text.push_str(&format!("row {}: {}\n", row.name, fields.join(" ")));
+        text.push_str(&format!("row {}: {}\n", row.name, words(row.fields).join(" ")));
     }
-    for (name, words) in sets {
-        text.push_str(&format!("words {name}: {}\n", words.join(" ")));
+    for (name, members) in sets {
+        text.push_str(&format!("words {name}: {}\n", members.join(" ")));
     }
     text.push_str(&format!("keywords: {}\n", keyword::NAMES.join(", ")));
     text
+}
+
+fn words(text: &'static str) -> Vec<&'static str> {
+    text.split_whitespace().collect()
 }

@@ -159,10 +159,10 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         facts = self._facts
         summary: Info = {
             "return": step.returns,
-            "length": facts["length"].copy(),
+            "length": np.where(ended, facts["length"], 0),
             "winner": np.where(step.terminated, facts["winner"], NOBODY),
-            "reason": self._reasons[facts["reason"]],
-            "turns": facts["turns"].copy(),
+            "reason": self._reasons[np.where(ended, facts["reason"], 0)],
+            "turns": np.where(ended, facts["turns"], 0),
             "matchup": matchup,
             "credit": step.credit.astype(np.float32),
         }

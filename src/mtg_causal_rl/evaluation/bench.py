@@ -1,4 +1,4 @@
-"""Measures speed: environments, engine and forks beside an environment that does nothing. No policies."""
+"""Measures speed: environments, engine and forks beside environments that do nothing. No policies, no instructions counted."""
 
 from __future__ import annotations
 
@@ -6,20 +6,39 @@ import json
 import platform
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from mtg_causal_rl.cards import Pool
+from mtg_causal_rl.errors import InvalidValue
+from mtg_causal_rl.game import Game, GameBatch
+from mtg_causal_rl.game.binding import (
+    ACTIONS,
+    OBSERVATION_SIZE,
+    Changes,
+    CoreGames,
+    compiled,
+    pilots,
+    state_bytes,
+)
+from mtg_causal_rl.game.setting import faces_of, read_settings
 
 ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
-OBSERVATION_SIZE = 3077
-ACTIONS = 478
-DECK = "mono_red_aggro"
+FORKED_TOGETHER = 256
+
+Observations: TypeAlias = npt.NDArray[np.float32]
+Info: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +50,27 @@ class Effort:
     games: int = 64
     threads: int = 1
 
+    def __post_init__(self) -> None:
+        for name in ("repeats", "games", "threads"):
+            if getattr(self, name) < 1:
+                raise InvalidValue(f"{name} must be at least 1, not {getattr(self, name)}")
+        if not 0 < self.seconds < float("inf"):
+            raise InvalidValue(f"seconds must be above 0, not {self.seconds}")
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured quantity."""
+    """One measured quantity: the median of the runs, the lowest and the highest of them."""
 
     name: str
     value: float
     unit: str
+    lowest: float
+    highest: float
+    of_null: float | None = None  # the value as a share of the null environment's
 
 
-class NullEnvironment(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
+class NullEnvironment(gymnasium.Env[Observations, np.int64]):
     """Gymnasium's own cost at our sizes: the same arrays every step, every action legal, no game."""
 
     def __init__(self) -> None:
@@ -52,30 +81,100 @@ class NullEnvironment(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[Observations, Info]:
         """The same position every time."""
         super().reset(seed=seed, options=options)
         return self._observation.copy(), self._info
 
-    def step(self, action: np.int64) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:
         """Copies one observation, as every environment must."""
         return self._observation.copy(), 0.0, False, False, self._info
 
 
+class NullVector(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """The same for many games: each step writes observations and masks of our sizes, and nothing else."""
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's own attribute)
+
+    def __init__(self, games: int) -> None:
+        self.num_envs = games
+        self.single_observation_space = gymnasium.spaces.Box(-1.0, 1.0, (OBSERVATION_SIZE,), np.float32)
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, games)
+        self.action_space = batch_space(self.single_action_space, games)
+        self._observations = np.zeros((games, OBSERVATION_SIZE), dtype=np.float32)
+        self._masks = np.ones((games, ACTIONS), dtype=np.int8)
+        self._rewards, self._over = np.zeros(games), np.zeros(games, dtype=np.bool_)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, Info]:
+        """The same positions every time."""
+        return self._observations, {"action_mask": self._masks}
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Info]:
+        """Writes every observation and mask once, as every environment must."""
+        self._observations.fill(0.0)
+        self._masks.fill(1)
+        return self._observations, self._rewards, self._over, self._over, {"action_mask": self._masks}
+
+
 def measure(effort: Effort) -> Iterator[Figure]:
-    """Every figure, one after the other."""
-    yield Figure("null environment", steps_per_second(NullEnvironment, effort), "steps/s")
-    yield Figure("single environment, random pilot", steps_per_second(single_environment, effort), "steps/s")
-    for pilot in ("random", "heuristic"):
-        name = f"vector environment of {effort.games}, {effort.threads} thread, {pilot} pilot"
-        yield Figure(name, decisions_per_second(pilot, effort), "decisions/s")
-    yield Figure("bare engine, random against random", games_per_second(effort), "games/s")
-    yield from state_figures(effort)
+    """Every figure, one after the other. Decks are drawn from all pairs of the standard pool."""
+    null = runs(lambda: steps_per_second(null_environment, effort), effort)
+    yield figure("null environment", null, "steps/s", null)
+    single = runs(lambda: steps_per_second(single_environment, effort), effort)
+    yield figure("single environment, random pilot", single, "steps/s", null)
+    yield from vector_figures(effort)
+    yield figure("engine alone, random against random", games_per_second(effort), "games/s")
+    yield figure("fork inside the core", fork_microseconds(effort), "us")
+    yield figure("fork of a Game from Python", game_fork_microseconds(effort), "us")
+    yield figure("state of a game", [float(state_bytes())], "bytes")
+
+
+def vector_figures(effort: Effort) -> Iterator[Figure]:
+    """The vector environment against each of the core's pilots, after one that does nothing."""
+    size = f"{effort.games} games, {effort.threads} thread{'s' * (effort.threads > 1)}"
+    null = runs(lambda: decisions_per_second(lambda: NullVector(effort.games), effort), effort)
+    yield figure(f"null vector environment, {effort.games} games", null, "decisions/s", null)
+    for pilot in pilots():
+        found = runs(lambda: decisions_per_second(lambda: vector_environment(pilot, effort), effort), effort)
+        yield figure(f"vector environment, {size}, {pilot} pilot", found, "decisions/s", null)
+
+
+def runs(run: Callable[[], float], effort: Effort) -> list[float]:
+    """What each of the runs measured."""
+    return [run() for _ in range(effort.repeats)]
+
+
+def figure(name: str, measured: list[float], unit: str, null: list[float] | None = None) -> Figure:
+    """The median of the runs, beside that of the null environment."""
+    median = statistics.median(measured)
+    share = None if null is None else median / statistics.median(null)
+    return Figure(name, median, unit, min(measured), max(measured), share)
+
+
+def null_environment() -> gymnasium.Env[Any, Any]:
+    """The null environment in the wrappers that gymnasium.make gives every environment."""
+    return gymnasium.make(EnvSpec("Null-v0", entry_point=NullEnvironment))
 
 
 def single_environment() -> gymnasium.Env[Any, Any]:
     """The environment as gymnasium.make gives it, with its usual wrappers."""
-    return gymnasium.make(ENVIRONMENT, deck=DECK, opponent=DECK, pilot="random")
+    return gymnasium.make(ENVIRONMENT, deck=every_deck(), opponent="all", pilot="random")
+
+
+def vector_environment(pilot: str, effort: Effort) -> Any:
+    """The environment for many games."""
+    size = {"num_envs": effort.games, "threads": effort.threads}
+    return gymnasium.make_vec(ENVIRONMENT, deck=every_deck(), opponent="all", pilot=pilot, **size)
+
+
+def every_deck() -> list[str]:
+    """The ids of the standard pool."""
+    return list(Pool.standard().decks)
 
 
 def steps_per_second(make: Callable[[], gymnasium.Env[Any, Any]], effort: Effort) -> float:
@@ -83,42 +182,31 @@ def steps_per_second(make: Callable[[], gymnasium.Env[Any, Any]], effort: Effort
     generator = np.random.default_rng(0)
     with closing(make()) as environment:
         _, info = environment.reset(seed=0)
-
-        def run() -> float:
-            nonlocal info
-            steps, spent, end = 0, 0.0, time.perf_counter() + effort.seconds
-            while time.perf_counter() < end:
-                action = random_actions(info["action_mask"][None], generator)[0]
-                before = time.perf_counter()
-                _, _, terminated, truncated, info = environment.step(action)
-                if terminated or truncated:
-                    _, info = environment.reset()
-                spent += time.perf_counter() - before
-                steps += 1
-            return steps / spent
-
-        return median_of(run, effort)
+        steps, spent, end = 0, 0.0, time.perf_counter() + effort.seconds
+        while not steps or time.perf_counter() < end:
+            action = random_actions(info["action_mask"][None], generator)[0]
+            before = time.perf_counter()
+            _, _, terminated, truncated, info = environment.step(action)
+            if terminated or truncated:
+                _, info = environment.reset()
+            spent += time.perf_counter() - before
+            steps += 1
+        return steps / spent
 
 
-def decisions_per_second(pilot: str, effort: Effort) -> float:
+def decisions_per_second(make: Callable[[], Any], effort: Effort) -> float:
     """Decisions of all games of a vector environment, everything written; choosing actions is not counted."""
     generator = np.random.default_rng(0)
-    options: dict[str, Any] = {"num_envs": effort.games, "threads": effort.threads}
-    with closing(gymnasium.make_vec(ENVIRONMENT, deck=DECK, opponent=DECK, pilot=pilot, **options)) as games:
+    with closing(make()) as games:
         _, infos = games.reset(seed=0)
-
-        def run() -> float:
-            nonlocal infos
-            decisions, spent, end = 0, 0.0, time.perf_counter() + effort.seconds
-            while time.perf_counter() < end:
-                actions = random_actions(infos["action_mask"], generator)
-                before = time.perf_counter()
-                _, _, _, _, infos = games.step(actions)
-                spent += time.perf_counter() - before
-                decisions += effort.games
-            return decisions / spent
-
-        return median_of(run, effort)
+        decisions, spent, end = 0, 0.0, time.perf_counter() + effort.seconds
+        while not decisions or time.perf_counter() < end:
+            actions = random_actions(infos["action_mask"], generator)
+            before = time.perf_counter()
+            _, _, _, _, infos = games.step(actions)
+            spent += time.perf_counter() - before
+            decisions += effort.games
+        return decisions / spent
 
 
 def random_actions(masks: npt.NDArray[Any], generator: np.random.Generator) -> npt.NDArray[np.int64]:
@@ -127,49 +215,70 @@ def random_actions(masks: npt.NDArray[Any], generator: np.random.Generator) -> n
     return np.asarray(np.argmax(np.where(masks != 0, keys, -1.0), axis=1), dtype=np.int64)
 
 
-def games_per_second(effort: Effort) -> float:
-    """Whole games inside the engine, both sides random, nothing written."""
-    from mtg_causal_rl.game import GameBatch
+def games_per_second(effort: Effort) -> list[float]:
+    """Whole games inside the engine, both sides random, nothing written, as many of every pair of decks."""
+    pairs = list(product(every_deck(), repeat=2))
 
     def run() -> float:
-        seeds = list(range(effort.games * 4))
-        games = GameBatch(len(seeds), decks=(DECK, DECK), seeds=seeds, threads=effort.threads)
-        before = time.perf_counter()
-        games.play_random()
-        return len(seeds) / (time.perf_counter() - before)
+        played, spent = 0, 0.0
+        while spent < effort.seconds:
+            for pair in pairs:
+                seeds = range(played, played + effort.games)
+                games = GameBatch(effort.games, decks=pair, seeds=seeds, threads=effort.threads)
+                before = time.perf_counter()
+                games.play_random()
+                spent += time.perf_counter() - before
+                played += effort.games
+        return played / spent
 
-    return median_of(run, effort)
+    return runs(run, effort)
 
 
-def state_figures(effort: Effort) -> Iterator[Figure]:
-    """What a fork costs, and how large a state is."""
-    from mtg_causal_rl import Game
+def fork_microseconds(effort: Effort) -> list[float]:
+    """One fork among many made in one call, so that the call itself hardly counts."""
+    pool, deck = Pool.standard(), faces_of(Pool.standard().decks["mono_red_aggro"], Pool.standard())
+    games = CoreGames(compiled(pool))
+    games.deal([deck, deck], read_settings(None, None, "usual"), 0, logged=False)
+    sources, luck = [0] * FORKED_TOGETHER, [0] * FORKED_TOGETHER
+    changes = Changes(fresh=False, resampled=False, viewer=0)
+    call = repeated(lambda: games.fork(sources, changes, luck), effort)
+    return [microseconds / FORKED_TOGETHER for microseconds in call]
 
-    game = Game(decks=(DECK, DECK), seed=0)
-    forks = 2000
+
+def game_fork_microseconds(effort: Effort) -> list[float]:
+    """One `Game.fork` that changes nothing, as a user calls it."""
+    game = Game(decks=("mono_red_aggro", "mono_red_aggro"), seed=0)
+    return repeated(lambda: game.fork(randomness="same", hidden="true"), effort)
+
+
+def repeated(call: Callable[[], object], effort: Effort) -> list[float]:
+    """Microseconds of one call, in each run."""
 
     def run() -> float:
-        before = time.perf_counter()
-        for _ in range(forks):
-            game.fork(randomness="same", hidden="true")
-        return (time.perf_counter() - before) / forks * 1e6
+        calls, began = 0, time.perf_counter()
+        while not calls or time.perf_counter() - began < effort.seconds:
+            call()
+            calls += 1
+        return (time.perf_counter() - began) / calls * 1e6
 
-    yield Figure("fork from Python", median_of(run, effort), "us")
-    yield Figure("snapshot", float(len(game.snapshot())), "bytes")
-
-
-def median_of(run: Callable[[], float], effort: Effort) -> float:
-    """The median of several runs."""
-    return statistics.median(run() for _ in range(effort.repeats))
+    return runs(run, effort)
 
 
-def table(figures: list[Figure]) -> str:
-    """The figures as aligned text."""
+def table(figures: Sequence[Figure]) -> str:
+    """The figures as aligned text: the median, how far the runs lay apart, the share of the null environment."""
     width = max(len(figure.name) for figure in figures)
-    return "\n".join(f"{figure.name:<{width}}  {figure.value:>14,.1f} {figure.unit}" for figure in figures)
+    return "\n".join(f"{figure.name:<{width}}  {numbers(figure)}" for figure in figures)
 
 
-def write_json(figures: list[Figure], effort: Effort, path: Path) -> None:
+def numbers(figure: Figure) -> str:
+    """One line without its name."""
+    text = f"{figure.value:>14,.2f} {figure.unit:<11}"
+    if figure.highest > figure.lowest:
+        text += f" ({figure.lowest:,.2f} to {figure.highest:,.2f})"
+    return text.rstrip() if figure.of_null is None else f"{text}  {figure.of_null:.1%} of null"
+
+
+def write_json(figures: Sequence[Figure], effort: Effort, path: Path) -> None:
     """The same figures for programs, with what they were measured on."""
     machine = {"processor": platform.machine(), "python": platform.python_version(), "numpy": np.__version__}
     content = {

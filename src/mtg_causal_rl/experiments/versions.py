@@ -22,4 +22,5 @@ class Versions:
 def package_versions() -> Versions:
     """What environments have now."""
     with closing(gymnasium.make_vec(ENVIRONMENT, num_envs=1)) as games:
-        return Versions(**games.unwrapped.versions)
+        versions: dict[str, str] = getattr(games.unwrapped, "versions")  # noqa: B009 (Gymnasium's type lacks it)
+        return Versions(**versions)

@@ -7,16 +7,17 @@ knows no agent by name. A new one: `replace(PPO, name="my", terms=(*PPO.terms, T
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
 
 from mtg_causal_rl.causal.factors import FACTOR_SCALES, FACTORS
 from mtg_causal_rl.errors import InvalidValue, unknown_name
 from mtg_causal_rl.learning.advantages import Blend, Normalisation, Reading, scalar
+from mtg_causal_rl.learning.alterations import Alteration, PermutedEpsilon
 from mtg_causal_rl.learning.batch import AdvantageFunction, LossTerm
 from mtg_causal_rl.learning.companion import CompanionSettings
+from mtg_causal_rl.learning.factors import PUBLISHED_FACTORS, FactorSource, ObservedCounts
 from mtg_causal_rl.learning.networks import NO_HEADS, Heads, Mixture
 from mtg_causal_rl.learning.schedules import Linear, Schedule
 from mtg_causal_rl.learning.terms import (
@@ -94,6 +95,8 @@ class Agent:
     heads: Heads = NO_HEADS
     mixture_start: MixtureStart = MixtureStart.EQUAL
     companion: CompanionSettings | None = None
+    alteration: Alteration | None = None
+    factors: FactorSource = PUBLISHED_FACTORS
     optimisation: Optimisation = PAPER
     stream: str = "shared"  # agents of one stream and seed start from the same towers and meet the same luck
     environment: tuple[tuple[str, str], ...] = (("causal", "off"),)  # options that it needs
@@ -190,6 +193,15 @@ _ALL = (
     replace(CGFA, name="cgfa_gate_entropy_0.01", terms=CGFA.with_coefficient("gate", 0.01)),
     replace(CGFA, name="cgfa_stored_advantages", reading=Reading.STORED),
     replace(CGFA, name="cgfa_factual_epsilon", environment=(*WITH_EPSILON, ("epsilon", "factual"))),
+    replace(CGFA, name="cgfa_permuted_epsilon", alteration=PermutedEpsilon()),
+    replace(
+        CGFA,
+        name="cgfa_random_factors",
+        factors=ObservedCounts(),
+        factor_scales=(10.0,) * len(FACTORS),  # one for all: ten cards, sources or turns
+        mixture_start=MixtureStart.EQUAL,
+        environment=PPO.environment,
+    ),
     replace(CGFA, name="cgfa_signed_mixture", heads=replace(HEADS, mixture=Mixture.SIGNED)),
     replace(CGFA, name="cgfa_raw_units", factor_scales=(1.0,) * len(FACTORS)),
     replace(CGFA, name="cgfa_cold", mixture_start=MixtureStart.EQUAL),
@@ -204,19 +216,3 @@ def find_agent(agent: str | Agent) -> Agent:
     if agent not in AGENTS:
         raise unknown_name("agent", agent, AGENTS)
     return AGENTS[agent]
-
-
-def describe(value: Any) -> Any:
-    """A frozen value as what JSON can hold; a function by its full name."""
-    if is_dataclass(value) and not isinstance(value, type):
-        described = {field.name: describe(getattr(value, field.name)) for field in fields(value)}
-        return described | ({"function": type(value).__qualname__} if callable(value) else {})
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {str(key): describe(each) for key, each in value.items()}
-    if isinstance(value, tuple | list):
-        return [describe(each) for each in value]
-    if callable(value):
-        return f"{value.__module__}.{getattr(value, '__qualname__', type(value).__qualname__)}"
-    return value if isinstance(value, str | int | float | None) else repr(value)

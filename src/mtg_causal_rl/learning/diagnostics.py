@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from mtg_causal_rl.causal.factors import FACTORS
 from mtg_causal_rl.learning.experience import Experience
 from mtg_causal_rl.learning.rollout import Finished
 
@@ -42,7 +42,7 @@ def credit_shares(factor_advantages: Tensor, mixture: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def of_experience(experience: Experience) -> dict[str, float]:
+def of_experience(experience: Experience, factors: Sequence[str]) -> dict[str, float]:
     """The paper's diagnostics of one rollout, with the weights that collected it."""
     batch, critic = experience.batch, experience.critic
     logged = {
@@ -51,7 +51,7 @@ def of_experience(experience: Experience) -> dict[str, float]:
         "advantage_deviation": float(batch.advantages.std()),
     }
     if critic.mixture.numel():
-        logged |= _of_gate(experience) | _of_factors(experience)
+        logged |= _of_gate(experience) | _of_factors(experience, factors)
     return logged
 
 
@@ -70,7 +70,7 @@ def _of_gate(experience: Experience) -> dict[str, float]:
     }
 
 
-def _of_factors(experience: Experience) -> dict[str, float]:
+def _of_factors(experience: Experience, factors: Sequence[str]) -> dict[str, float]:
     batch, mixture = experience.batch, experience.critic.mixture
     columns = {
         "correlation": correlation(batch.factor_advantages, batch.epsilon),
@@ -84,7 +84,7 @@ def _of_factors(experience: Experience) -> dict[str, float]:
     return {
         f"{kind}/{name}": float(value)
         for kind, values in columns.items()
-        for name, value in zip(FACTORS, values, strict=True)
+        for name, value in zip(factors, values, strict=True)
     }
 
 

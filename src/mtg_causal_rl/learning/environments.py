@@ -25,7 +25,12 @@ def attribute(venv: AnyVectorEnv, name: str) -> Any:
 def refuse_other_gamma(agent: Agent, venv: AnyVectorEnv) -> None:
     """Shaping cancels only if the environment's potential is discounted as the agent discounts."""
     theirs, ours = attribute(venv, "gamma"), agent.optimisation.gamma
-    if theirs is not None and theirs != ours:
+    if theirs is None:
+        raise InvalidValue(
+            f"agent {agent.name!r} discounts with gamma {ours}, and the environment does not say with which "
+            "gamma it shapes: give it an attribute gamma"
+        )
+    if theirs != ours:
         raise InvalidValue(
             f"agent {agent.name!r} discounts with gamma {ours} and the environment shapes with {theirs}: "
             "make both the same"
@@ -61,6 +66,7 @@ def rollout_shape(agent: Agent, venv: AnyVectorEnv, shape: Shape) -> RolloutShap
         factor_scales=agent.factor_scales if shape.heads.factors or agent.companion else (),
         epsilon=shape.heads.factors > 0,
         scores=shape.actions if agent.companion else 0,
+        factors=agent.factors,
     )
 
 

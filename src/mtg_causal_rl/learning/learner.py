@@ -16,6 +16,7 @@ from mtg_causal_rl.learning.experience import Experience
 from mtg_causal_rl.learning.masked import entropy
 from mtg_causal_rl.learning.networks import Network
 from mtg_causal_rl.learning.schedules import is_always_zero, value_at
+from mtg_causal_rl.learning.streams import Streams
 from mtg_causal_rl.learning.terms import probability_ratio
 
 ActingPolicy = Callable[[Tensor, Tensor, Tensor], Tensor]  # logits, masks, scores -> log-probabilities
@@ -84,7 +85,7 @@ class Learner:
         return torch.stack(weighted).sum(), losses
 
     def update(
-        self, experience: Experience, acting: ActingPolicy, progress: float, generator: torch.Generator
+        self, experience: Experience, acting: ActingPolicy, progress: float, streams: Streams
     ) -> dict[str, float]:
         """All epochs; returns the mean over minibatches of what is worth logging.
 
@@ -95,15 +96,20 @@ class Learner:
             group["lr"] = value_at(numbers.learning_rate, progress)
         logged: defaultdict[str, list[Tensor]] = defaultdict(list)
         for _ in range(numbers.epochs):
-            order = torch.randperm(size, generator=generator, device=generator.device)
+            order = torch.randperm(size, generator=streams.minibatches, device=streams.minibatches.device)
             for rows in torch.split(order, numbers.minibatch):
-                step = self.step(experience.batch.rows(rows), experience.moments, acting)
+                batch = self._altered(experience.batch.rows(rows), streams)
+                step = self.step(batch, experience.moments, acting)
                 total, losses = self.total(step, progress)
                 norm = self._descend(total, losses)
                 named = {f"loss/{name}": value for name, value in losses.items()}
                 for name, value in (named | _observed(step) | {"gradient_norm": norm}).items():
                     logged[name].append(value.detach())
         return {name: float(torch.stack(values).double().mean()) for name, values in logged.items()}
+
+    def _altered(self, batch: Batch, streams: Streams) -> Batch:
+        alteration = self.agent.alteration
+        return batch if alteration is None else alteration(batch, streams.alterations)
 
     def _descend(self, total: Tensor, losses: dict[str, Tensor]) -> Tensor:
         self.optimiser.zero_grad(set_to_none=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from torch import Tensor
 from mtg_causal_rl.errors import InvalidSnapshot, InvalidValue
 from mtg_causal_rl.learning import checkpoint as checkpoints
 from mtg_causal_rl.learning.agents import Agent
+from mtg_causal_rl.learning.checkpoint import grouped
 from mtg_causal_rl.learning.companion import Companion
 from mtg_causal_rl.learning.masked import best, masked_log_probabilities
 from mtg_causal_rl.learning.networks import Network, Shape
@@ -31,6 +33,17 @@ class TrainedPolicy:
     network: Network
     companion: Companion | None
     factor_scales: tuple[float, ...]
+
+    @property
+    def identity(self) -> str:
+        """The same text for the same play, another one for other weights."""
+        digest = hashlib.sha256(repr(self.factor_scales).encode())
+        played = grouped("network", self.network.weights())
+        if self.companion is not None:
+            played |= grouped("companion", self.companion.state())
+        for name, value in sorted(played.items()):
+            digest.update(name.encode() + value.detach().cpu().contiguous().numpy().tobytes())
+        return f"trained policy {digest.hexdigest()}"
 
     def act(
         self,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from mtg_causal_rl.errors import EngineBug, InvalidValue
-
-Infos = Mapping[str, Any]
+from mtg_causal_rl.errors import EngineBug
+from mtg_causal_rl.learning.factors import PUBLISHED_FACTORS, FactorSource, Floats, Infos, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +23,7 @@ class RolloutShape:
     factor_scales: tuple[float, ...]  # factors are divided by these; () where the agent uses none
     epsilon: bool
     scores: int
+    factors: FactorSource = PUBLISHED_FACTORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +56,7 @@ class Rollout:
         self.observations = room(steps + 1, games, shape.observation)
         self.masks = room(steps + 1, games, shape.actions, kind=torch.bool)
         factors = len(shape.factor_scales)
+        self.measured: Floats = np.zeros((games, factors), np.float32)  # the factors unscaled, as they stand
         self.scales = torch.tensor(shape.factor_scales, device=device)
         self.factors = room(steps + 1, games, factors)
         self.actions = room(steps, games, kind=torch.int64)
@@ -82,18 +81,23 @@ class Rollout:
         """Copy what the players see before action `step`."""
         self.observations[step].copy_(torch.from_numpy(observations))
         self.masks[step].copy_(torch.from_numpy(np.asarray(infos["action_mask"])))
-        self._copy_scaled(self.factors[step], infos, "factors")
+        if self.shape.factor_scales:
+            self.measured = np.array(self.shape.factors.values(observations, infos))
+            self._copy_scaled(self.factors[step], self.measured)
 
     def put_result(
-        self, step: int, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray, infos: Infos
+        self, step: int, rewards: np.ndarray, terminated: np.ndarray, truncated: np.ndarray, outcome: Outcome
     ) -> None:
-        """Copy what action `step` led to; `infos` is that of the environment's step."""
+        """Copy what action `step` led to."""
+        infos, ended = outcome.infos, np.flatnonzero(outcome.ended)
         self.rewards[step].copy_(torch.from_numpy(np.asarray(rewards, dtype=np.float32)))
         self.terminated[step].copy_(torch.from_numpy(terminated))
         self.truncated[step].copy_(torch.from_numpy(truncated))
-        self._copy_scaled(self.factor_rewards[step], infos, "factor_rewards")
-        self._copy_scaled(self.epsilon[step], infos, "epsilon")
-        ended = np.flatnonzero(terminated | truncated)
+        if self.shape.factor_scales:
+            changes = self.shape.factors.changes(self.measured, outcome)
+            self._copy_scaled(self.factor_rewards[step], changes)
+        if self.shape.epsilon:
+            self._copy_scaled(self.epsilon[step], self.shape.factors.predicted(self.measured, outcome))
         if len(ended):
             self.finished.add(infos["final_info"]["summary"], ended)
         for game in np.flatnonzero(truncated & ~terminated):
@@ -101,16 +105,7 @@ class Rollout:
             self.final_places.append((step, int(game)))
             self.final_observations.append(torch.from_numpy(final).to(self.observations.device))
 
-    def _copy_scaled(self, place: Tensor, infos: Infos, key: str) -> None:
-        if not place.shape[1]:
-            return
-        if key not in infos:
-            raise InvalidValue(f'this agent needs info["{key}"]: make the environment with causal="full"')
-        values = np.asarray(infos[key], dtype=np.float32)
-        if values.shape != place.shape:
-            raise InvalidValue(
-                f'info["{key}"] has shape {values.shape}, this agent needs {tuple(place.shape)}'
-            )
+    def _copy_scaled(self, place: Tensor, values: Floats) -> None:
         place.copy_(torch.from_numpy(values)).div_(self.scales)
 
     def final_batch(self) -> Tensor:

@@ -12,10 +12,12 @@ import torch
 from torch import Tensor
 
 from mtg_causal_rl.learning import diagnostics, environments
-from mtg_causal_rl.learning.agents import Agent, describe
+from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.checkpoint import Checkpoint, bytes_to_tensor, grouped, tensor_to_bytes
 from mtg_causal_rl.learning.companion import Companion
+from mtg_causal_rl.learning.description import describe
 from mtg_causal_rl.learning.experience import prepare
+from mtg_causal_rl.learning.factors import Outcome
 from mtg_causal_rl.learning.learner import Learner
 from mtg_causal_rl.learning.masked import log_probability_of, masked_log_probabilities, sample
 from mtg_causal_rl.learning.networks import Network, Shape
@@ -77,11 +79,15 @@ class Run:
         clock = Clock()
         self._play(clock)
         experience = prepare(self.rollout, self.network, self.agent)
-        learned = self.learner.update(experience, self.acting, self.progress, self.streams.minibatches)
+        learned = self.learner.update(experience, self.acting, self.progress, self.streams)
         if self.companion is not None:
             learned |= self.companion.learn(self.rollout, self.streams.companion)
         clock.lap("update")
-        row = diagnostics.of_games(self.rollout.finished) | diagnostics.of_experience(experience) | learned
+        row = (
+            diagnostics.of_games(self.rollout.finished)
+            | diagnostics.of_experience(experience, self.agent.factors.names)
+            | learned
+        )
         self.steps += len(experience.batch)
         self.updates += 1
         timed = {f"seconds/{part}": seconds for part, seconds in clock.seconds.items()}
@@ -98,7 +104,9 @@ class Run:
             clock.lap("policy")
             observations, rewards, terminated, truncated, infos = self.venv.step(actions)
             clock.lap("environment")
-            rollout.put_result(step, rewards, terminated, truncated, infos)
+            rollout.put_result(
+                step, rewards, terminated, truncated, Outcome(observations, infos, terminated | truncated)
+            )
             self.position = observations, infos
             self._see(step + 1)
         if rollout.final_places:

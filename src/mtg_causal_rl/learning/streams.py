@@ -41,6 +41,7 @@ class Streams:
     actions: torch.Generator
     minibatches: torch.Generator
     companion: torch.Generator
+    alterations: torch.Generator
 
     def state(self) -> dict[str, torch.Tensor]:
         """Every generator's state by purpose."""
@@ -60,5 +61,6 @@ def make_streams(seed: int, stream: str, device: torch.device) -> Streams:
     if seed < 0:
         raise InvalidValue(f"seed {seed} is negative: give a whole number of at least 0")
     cpu = torch.device("cpu")
-    places = {"towers": cpu, "heads": cpu, "companion": cpu, "actions": device, "minibatches": device}
+    places = {"towers": cpu, "heads": cpu, "companion": cpu}
+    places |= {"actions": device, "minibatches": device, "alterations": device}
     return Streams(**{purpose: _generator(seed, stream, purpose, place) for purpose, place in places.items()})

@@ -99,7 +99,8 @@ fn taps(seen: &Seen, cost: &Cost) -> i32 {
 fn animation(seen: &Seen, permanent: &Permanent, words: &Ability) -> Option<Fighter> {
     words.code.iter().find_map(|op| match op {
         Op::Animate { power, toughness, keywords, .. } => {
-            let counters = i32::from(permanent.count(CounterKind::Plus)) - i32::from(permanent.count(CounterKind::Minus));
+            let counters = i32::from(permanent.count(CounterKind::Plus))
+                - i32::from(permanent.count(CounterKind::Minus));
             Some(Fighter {
                 id: permanent.object,
                 power: i32::from(*power) + counters,

@@ -21,7 +21,10 @@ pub struct Plan {
 
 impl Plan {
     pub fn includes(&self, id: ObjectId) -> bool {
-        self.attackers.iter().enumerate().any(|(index, fighter)| fighter.id == id && self.mask >> index & 1 != 0)
+        self.attackers
+            .iter()
+            .enumerate()
+            .any(|(index, fighter)| fighter.id == id && self.mask >> index & 1 != 0)
     }
 }
 
@@ -111,8 +114,11 @@ impl<'a, 's> Battle<'a, 's> {
 
     fn score(&self, mask: u32) -> i32 {
         let seen = self.seen;
-        let field =
-            Field { attackers: self.attackers.as_slice(), attacking: mask, blockers: self.blockers.as_slice() };
+        let field = Field {
+            attackers: self.attackers.as_slice(),
+            attacking: mask,
+            blockers: self.blockers.as_slice(),
+        };
         let blocks: Blocks = field.best_blocks(&self.stance);
         let outcome = field.outcome(&blocks);
         let reached = if outcome.damage > 0 { outcome.damage + self.burn } else { 0 };
@@ -120,7 +126,8 @@ impl<'a, 's> Battle<'a, 's> {
             return GAME + outcome.damage;
         }
         let lost = outcome.attackers_worth * (100 - seen.weights.aggression) / 100;
-        let extra: i32 = (0..self.attackers.len()).filter(|&i| field.attacks(i)).map(|i| self.triggers[i]).sum();
+        let extra: i32 =
+            (0..self.attackers.len()).filter(|&i| field.attacks(i)).map(|i| self.triggers[i]).sum();
         worth::life(seen, seen.foe(), outcome.damage) + outcome.blockers_worth - lost + extra
             - self.blow_back(&field, &outcome)
     }
@@ -131,7 +138,9 @@ impl<'a, 's> Battle<'a, 's> {
             let lives = outcome.lost_attackers >> index & 1 == 0;
             lives && (!field.attacks(index) || fighter.has(keyword::VIGILANCE))
         };
-        let up = self.attackers.iter().enumerate().filter(|(index, fighter)| stays_up(*index, fighter)).count() as i32;
+        let up =
+            self.attackers.iter().enumerate().filter(|(index, fighter)| stays_up(*index, fighter)).count()
+                as i32;
         let dead = |id: ObjectId| {
             self.blockers.iter().enumerate().any(|(b, f)| f.id == id && outcome.lost_blockers >> b & 1 != 0)
         };

@@ -15,8 +15,10 @@ struct Defence {
 
 impl Defence {
     fn new(seen: &Seen) -> Defence {
-        let attackers = gather(seen, seen.controlled(seen.foe()).filter(|permanent| permanent.is(flag::ATTACKING)));
-        let blockers = gather(seen, seen.controlled(seen.me).filter(|permanent| seen.can_block_now(permanent)));
+        let attackers =
+            gather(seen, seen.controlled(seen.foe()).filter(|permanent| permanent.is(flag::ATTACKING)));
+        let blockers =
+            gather(seen, seen.controlled(seen.me).filter(|permanent| seen.can_block_now(permanent)));
         let attacking = u32::MAX >> (32 - attackers.len().max(1));
         let field = Field { attackers: attackers.as_slice(), attacking, blockers: blockers.as_slice() };
         let blocks = field.best_blocks(&stance(seen, attackers.as_slice()));
@@ -36,8 +38,10 @@ impl Defence {
 /// A life counts for more the more of it is at stake.
 fn stance(seen: &Seen, attackers: &[super::combat::Fighter]) -> Stance {
     let life = seen.life(seen.me);
-    let coming: i32 = attackers.iter().filter(|fighter| fighter.at_player).map(|fighter| fighter.damage()).sum();
-    let average = worth::life(seen, seen.me, coming.clamp(1, (life - 1).max(1))) / coming.clamp(1, life.max(1));
+    let coming: i32 =
+        attackers.iter().filter(|fighter| fighter.at_player).map(|fighter| fighter.damage()).sum();
+    let average =
+        worth::life(seen, seen.me, coming.clamp(1, (life - 1).max(1))) / coming.clamp(1, life.max(1));
     Stance { life, point: average.max(1), trade: seen.weights.trade }
 }
 
@@ -57,7 +61,8 @@ pub fn declare(seen: &Seen, choices: &[Choice]) -> usize {
 pub fn with_whom(seen: &Seen, attacker: ObjectId, choices: &[Choice]) -> usize {
     let defence = Defence::new(seen);
     let next = defence.pairs().filter(|&(of, blocker)| of == attacker && !is_done(seen, blocker));
-    let mut positions = next.filter_map(|(_, blocker)| choices.iter().position(|&choice| choice == Choice::Blocker(blocker)));
+    let mut positions =
+        next.filter_map(|(_, blocker)| choices.iter().position(|&choice| choice == Choice::Blocker(blocker)));
     positions.next().unwrap_or(0)
 }
 
@@ -71,7 +76,14 @@ pub fn share(seen: &Seen, source: ObjectId, recipient: ObjectId, left: i32, choi
     let later = &blockers.as_slice()[place + 1..];
     let best = |budget: i32| {
         let mut spent = 0;
-        later.iter().filter(|f| { spent += need(f.toughness); spent <= budget }).map(|f| f.worth).sum::<i32>()
+        later
+            .iter()
+            .filter(|f| {
+                spent += need(f.toughness);
+                spent <= budget
+            })
+            .map(|f| f.worth)
+            .sum::<i32>()
     };
     let here = blockers.get(place).map_or((0, 0), |fighter| (need(fighter.toughness), fighter.worth));
     let kills = here.0 <= left && here.1 + best(left - here.0) >= best(left);
@@ -84,6 +96,7 @@ pub fn share(seen: &Seen, source: ObjectId, recipient: ObjectId, left: i32, choi
         Choice::Number(number) => i32::from(*number),
         _ => i32::MAX,
     };
-    let nearest = (0..choices.len()).min_by_key(|&index| (amount(&choices[index]).saturating_sub(wanted).abs(), index));
+    let nearest =
+        (0..choices.len()).min_by_key(|&index| (amount(&choices[index]).saturating_sub(wanted).abs(), index));
     nearest.unwrap_or(0)
 }

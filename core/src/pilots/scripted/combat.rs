@@ -77,7 +77,11 @@ impl Fighter {
 fn stake(seen: &Seen, attacked: ObjectId) -> Fighter {
     let Some(planeswalker) = seen.permanent(attacked) else { return Fighter::default() };
     let loyalty = i32::from(planeswalker.count(CounterKind::Loyalty)).max(1);
-    Fighter { stake: worth::permanent(seen, planeswalker) / loyalty, stake_limit: loyalty, ..Fighter::default() }
+    Fighter {
+        stake: worth::permanent(seen, planeswalker) / loyalty,
+        stake_limit: loyalty,
+        ..Fighter::default()
+    }
 }
 
 pub fn gather<'p>(seen: &Seen, permanents: impl Iterator<Item = &'p Permanent>) -> Fighters {
@@ -147,7 +151,9 @@ fn assault(attacker: &Fighter, blockers: &[Fighter], wounds: &mut [i32; GANG + 1
             }
         };
         let standing = (0..blockers.len().min(GANG + 1)).filter(|&index| end.dead >> index & 1 == 0);
-        let Some(prey) = standing.filter(|&i| needed(i) <= left).max_by_key(|&i| (blockers[i].worth, GANG - i)) else {
+        let Some(prey) =
+            standing.filter(|&i| needed(i) <= left).max_by_key(|&i| (blockers[i].worth, GANG - i))
+        else {
             break;
         };
         left -= needed(prey);
@@ -322,9 +328,12 @@ impl<'f> Field<'f> {
         let attacker = &self.attackers[a];
         let mut trial = *blocks;
         for _ in 0..GANG {
-            let free = (0..self.blockers.len()).filter(|&b| trial.is_free(b) && may_block(attacker, &self.blockers[b]));
+            let free = (0..self.blockers.len())
+                .filter(|&b| trial.is_free(b) && may_block(attacker, &self.blockers[b]));
             let helpful = free.filter(|&b| self.blockers[b].power > 0);
-            let Some(b) = helpful.min_by_key(|&b| self.blockers[b].worth - 8 * self.blockers[b].power) else { return };
+            let Some(b) = helpful.min_by_key(|&b| self.blockers[b].worth - 8 * self.blockers[b].power) else {
+                return;
+            };
             trial.of[b] = a as u8;
             let (gang, _, count) = self.gang(&trial, a);
             if count > GANG {
@@ -354,7 +363,9 @@ impl<'f> Field<'f> {
     fn survive(&self, stance: &Stance, blocks: &mut Blocks) {
         while self.outcome(blocks).damage >= stance.life {
             let unblocked = (0..self.attackers.len()).filter(|&a| {
-                self.attacks(a) && self.attackers[a].at_player && !blocks.of[..self.blockers.len()].contains(&(a as u8))
+                self.attacks(a)
+                    && self.attackers[a].at_player
+                    && !blocks.of[..self.blockers.len()].contains(&(a as u8))
             });
             let pair = unblocked
                 .filter_map(|a| {

@@ -40,11 +40,15 @@ pub fn entering(seen: &Seen, id: ObjectId, controller: Seat) -> i32 {
 fn entering_at(seen: &Seen, id: ObjectId, controller: Seat) -> (i32, [Target; MAX_TARGETS]) {
     let mut found = (0, [Target::None; MAX_TARGETS]);
     let Some(card) = seen.card(id) else { return found };
-    if card.listens & (trigger_bit(&Trigger::EntersSelf {}) | trigger_bit(&Trigger::Chapter { number: 1 })) == 0 {
+    if card.listens & (trigger_bit(&Trigger::EntersSelf {}) | trigger_bit(&Trigger::Chapter { number: 1 }))
+        == 0
+    {
         return found;
     }
     for (index, ability) in card.face.abilities.iter().enumerate() {
-        let AbilityKind::Triggered { event: Trigger::EntersSelf {} | Trigger::Chapter { .. }, .. } = &ability.kind else {
+        let AbilityKind::Triggered { event: Trigger::EntersSelf {} | Trigger::Chapter { .. }, .. } =
+            &ability.kind
+        else {
             continue;
         };
         let event = Event { subject: seen.reference(id), player: controller, ..Event::default() };
@@ -68,7 +72,9 @@ fn trigger_item(seen: &Seen, id: ObjectId, ability: u8, event: Event) -> StackIt
 /// A trigger of a permanent, with the best targets for its controller, if its condition holds.
 pub fn triggered(seen: &Seen, id: ObjectId, ability: u8, event: Event) -> i32 {
     let item = trigger_item(seen, id, ability, event);
-    let AbilityKind::Triggered { condition, .. } = &seen.program.ability(item.face, ability).kind else { return 0 };
+    let AbilityKind::Triggered { condition, .. } = &seen.program.ability(item.face, ability).kind else {
+        return 0;
+    };
     if !seen.condition(&Words::of(&item), condition) {
         return 0;
     }
@@ -80,9 +86,13 @@ pub fn casting(seen: &Seen, id: ObjectId) -> i32 {
     let listens = trigger_bit(&Trigger::Casts { who: Who::You {}, filter: Vec::new() });
     let mut total = 0;
     for permanent in seen.controlled(seen.me) {
-        let Some(card) = seen.card(permanent.object).filter(|card| card.listens & listens != 0) else { continue };
+        let Some(card) = seen.card(permanent.object).filter(|card| card.listens & listens != 0) else {
+            continue;
+        };
         for (index, ability) in card.face.abilities.iter().enumerate() {
-            let AbilityKind::Triggered { event: Trigger::Casts { who, filter }, .. } = &ability.kind else { continue };
+            let AbilityKind::Triggered { event: Trigger::Casts { who, filter }, .. } = &ability.kind else {
+                continue;
+            };
             let event = Event { subject: seen.reference(id), player: seen.me, ..Event::default() };
             let item = trigger_item(seen, permanent.object, index as u8, event);
             let words = Words::of(&item);
@@ -127,9 +137,10 @@ pub fn code(seen: &Seen, words: &mut Words, ops: &[Op]) -> i32 {
 
 fn skipped(op: &Op) -> usize {
     match op {
-        Op::UnlessPays { skip, .. } | Op::May { skip, .. } | Op::MayPay { skip, .. } | Op::SkipUnless { skip, .. } => {
-            usize::try_from(*skip).unwrap_or(0)
-        }
+        Op::UnlessPays { skip, .. }
+        | Op::May { skip, .. }
+        | Op::MayPay { skip, .. }
+        | Op::SkipUnless { skip, .. } => usize::try_from(*skip).unwrap_or(0),
         _ => 0,
     }
 }
@@ -163,7 +174,9 @@ fn prefer(seen: &Seen, words: &Words, who: &Who, block: i32) -> i32 {
 fn unless_paid(seen: &Seen, words: &Words, who: &Who, cost: &Mana, block: i32) -> i32 {
     let price = Pips::of(cost);
     let paid = MANA_SPENT * i32::from(price.total());
-    let Some(payer) = seen.seats(words, who)[0].filter(|&seat| seen.can_pay(seat, &price)) else { return block };
+    let Some(payer) = seen.seats(words, who)[0].filter(|&seat| seen.can_pay(seat, &price)) else {
+        return block;
+    };
     if payer == seen.me {
         block.max(-paid)
     } else {
@@ -192,10 +205,15 @@ fn effect(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
             referred(seen, words, of).map_or(0, |permanent| loss(seen, permanent))
         }
         Op::ExileUntilLeaves { of: Ref::Picked {} } | Op::DiscardPicked {} => picked_away(seen, words),
-        Op::ExileUntilLeaves { of } => referred(seen, words, of).map_or(0, |permanent| loss(seen, permanent) * 9 / 10),
+        Op::ExileUntilLeaves { of } => {
+            referred(seen, words, of).map_or(0, |permanent| loss(seen, permanent) * 9 / 10)
+        }
         Op::ExileSameName { of } => referred(seen, words, of).map_or(0, |permanent| {
             let face = seen.face(permanent.object);
-            seen.permanents().filter(|other| seen.face(other.object) == face).map(|other| loss(seen, other)).sum()
+            seen.permanents()
+                .filter(|other| seen.face(other.object) == face)
+                .map(|other| loss(seen, other))
+                .sum()
         }),
         Op::DamageAll { filter, amount } => {
             let amount = seen.amount(words, amount);
@@ -228,7 +246,9 @@ fn resource(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
         }
         Op::Mill { who, amount } => {
             let amount = seen.amount(words, amount);
-            each(seen, words, who, |seat| -side(seen, seat) * if 2 * amount >= seen.library_size(seat) { card } else { 2 })
+            each(seen, words, who, |seat| {
+                -side(seen, seat) * if 2 * amount >= seen.library_size(seat) { card } else { 2 }
+            })
         }
         Op::Scry { amount } => mine * SCRIED * seen.amount(words, amount),
         Op::Explore { of } => referred(seen, words, of).map_or(0, |p| side(seen, p.controller) * EXPLORED),
@@ -278,7 +298,11 @@ fn matching<'a: 's, 's>(
 fn damage(seen: &Seen, permanent: &Permanent, amount: i32) -> i32 {
     if permanent.has_type(types::PLANESWALKER) {
         let loyalty = i32::from(permanent.count(CounterKind::Loyalty));
-        return if amount >= loyalty { loss(seen, permanent) } else { -side(seen, permanent.controller) * 8 * amount };
+        return if amount >= loyalty {
+            loss(seen, permanent)
+        } else {
+            -side(seen, permanent.controller) * 8 * amount
+        };
     }
     let left = i32::from(permanent.toughness - permanent.damage);
     if permanent.has_type(types::CREATURE) && amount >= left && amount > 0 {
@@ -299,9 +323,9 @@ fn draws(seen: &Seen, seat: Seat, amount: i32) -> i32 {
         return -side(seen, seat) * worth::GAME;
     }
     let watching = trigger_bit(&Trigger::Draws { who: Who::You {}, nth: 0 });
-    let watchers = seen.permanents().filter(|permanent| {
-        seen.card(permanent.object).is_some_and(|card| card.listens & watching != 0)
-    });
+    let watchers = seen
+        .permanents()
+        .filter(|permanent| seen.card(permanent.object).is_some_and(|card| card.listens & watching != 0));
     let watched: i32 = watchers.map(|permanent| draw_trigger(seen, permanent, seat, amount)).sum();
     side(seen, seat) * amount * a_card(seen, seat) + watched
 }
@@ -321,7 +345,9 @@ fn draw_trigger(seen: &Seen, permanent: &Permanent, seat: Seat, amount: i32) -> 
     let Some(card) = seen.card(permanent.object) else { return 0 };
     let mut total = 0;
     for (index, ability) in card.face.abilities.iter().enumerate() {
-        let AbilityKind::Triggered { event: Trigger::Draws { who, nth: 0 }, .. } = &ability.kind else { continue };
+        let AbilityKind::Triggered { event: Trigger::Draws { who, nth: 0 }, .. } = &ability.kind else {
+            continue;
+        };
         let event = Event { player: seat, ..Event::default() };
         let item = trigger_item(seen, permanent.object, index as u8, event);
         let words = &mut Words::of(&item);

@@ -63,9 +63,14 @@ fn land(seen: &Seen, lands: i32) -> i32 {
 fn spell(seen: &Seen, id: ObjectId, lands: i32) -> i32 {
     let Some(card) = seen.card(id) else { return seen.weights.card };
     let cost = seen.cost(id, Method::Cast).map_or(0, |cost| i32::from(cost.total()));
-    let body = if card.is(types::CREATURE | types::PLANESWALKER) { worth::printed(seen, id) / 2 } else { 10 + 4 * cost };
+    let body = if card.is(types::CREATURE | types::PLANESWALKER) {
+        worth::printed(seen, id) / 2
+    } else {
+        10 + 4 * cost
+    };
     let too_dear = 4 * (cost - lands - 1).max(0);
-    let copies = seen.hand().iter().filter(|&&other| other != id && seen.face(other) == seen.face(id)).count() as i32;
+    let copies =
+        seen.hand().iter().filter(|&&other| other != id && seen.face(other) == seen.face(id)).count() as i32;
     let redundant = if card.is(types::LEGENDARY) { 12 } else { 3 } * copies;
     20 + body.min(50) - too_dear - redundant
 }

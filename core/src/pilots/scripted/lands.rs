@@ -10,6 +10,8 @@ use crate::state::stack::Method;
 
 /// A pip of a cheap spell counts for more than one of a dear spell.
 const SOON: i32 = 16;
+/// A basic land type that is not there yet.
+const DOMAIN: i32 = 3;
 
 /// The best land among the choices, if one can be played.
 pub fn choose(seen: &Seen, choices: &[Choice]) -> Option<usize> {
@@ -27,7 +29,7 @@ pub fn choose(seen: &Seen, choices: &[Choice]) -> Option<usize> {
 /// How welcome a land is on the battlefield.
 pub fn score(seen: &Seen, id: ObjectId) -> i32 {
     let Some(card) = seen.card(id) else { return 0 };
-    let mut score = colours(seen, card) + i32::from(new_basic_type(seen, card));
+    let mut score = colours(seen, card) + if new_basic_type(seen, card) { DOMAIN } else { 0 };
     score += if card.activated.is_empty() { 0 } else { 2 };
     score -= if card.face.mana_abilities.iter().any(|ability| ability.damage > 0) { 1 } else { 0 };
     match (enters_tapped(seen, id, card), spending::needs_mana(seen)) {
@@ -69,7 +71,9 @@ fn enters_tapped(seen: &Seen, id: ObjectId, card: &Card) -> bool {
 
 /// Life is paid for a mana that is needed now, and only while there is life to spare.
 pub fn pays(seen: &Seen, life: i32) -> bool {
-    seen.my_turn() && spending::needs_mana(seen) && seen.life(seen.me) - life > seen.weights.defensive_life.max(4)
+    seen.my_turn()
+        && spending::needs_mana(seen)
+        && seen.life(seen.me) - life > seen.weights.defensive_life.max(4)
 }
 
 /// The life that the card entering asks for.

@@ -48,7 +48,9 @@ fn answer(seen: &Seen, choices: &[Choice]) -> usize {
         Question::AttackWhom { attacker } => attack::whom(seen, attacker, choices),
         Question::Blockers => block::declare(seen, choices),
         Question::BlockWith { attacker } => block::with_whom(seen, attacker, choices),
-        Question::Divide { source, recipient, left } => block::share(seen, source, recipient, i32::from(left), choices),
+        Question::Divide { source, recipient, left } => {
+            block::share(seen, source, recipient, i32::from(left), choices)
+        }
         Question::Method { object } => payment::method(seen, object, choices),
         Question::Ability { object } => payment::ability(seen, object, choices),
         Question::Casualty => payment::casualty(seen, choices),

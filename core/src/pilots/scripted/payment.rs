@@ -29,9 +29,10 @@ pub fn method(seen: &Seen, object: ObjectId, choices: &[Choice]) -> usize {
 /// Spells for the next turn are in hand, and no mana is left to follow up in this one.
 fn is_better_plotted(seen: &Seen, object: ObjectId) -> bool {
     let cost = seen.cost(object, Method::Cast).map_or(0, |cost| i32::from(cost.total()));
-    let others = seen.hand().iter().filter(|&&id| {
-        seen.card(id).is_some_and(|card| !card.is(types::CREATURE | types::LAND))
-    });
+    let others = seen
+        .hand()
+        .iter()
+        .filter(|&&id| seen.card(id).is_some_and(|card| !card.is(types::CREATURE | types::LAND)));
     let (count, cheapest) = others.fold((0, i32::MAX), |(count, least), &id| {
         let price = seen.cost(id, Method::Cast).map_or(i32::MAX, |cost| i32::from(cost.total()));
         (count + 1, least.min(price))
@@ -96,9 +97,9 @@ pub fn pay(seen: &Seen, choices: &[Choice]) -> usize {
 /// A source whose mana costs no life.
 fn harmless(seen: &Seen, choices: &[Choice]) -> Option<usize> {
     choices.iter().position(|choice| match choice {
-        Choice::Source(id) => seen
-            .card(*id)
-            .is_some_and(|card| card.mana != 0 && card.face.mana_abilities.iter().all(|ability| ability.damage == 0)),
+        Choice::Source(id) => seen.card(*id).is_some_and(|card| {
+            card.mana != 0 && card.face.mana_abilities.iter().all(|ability| ability.damage == 0)
+        }),
         _ => false,
     })
 }
@@ -112,7 +113,9 @@ fn convoking(seen: &Seen, choices: &[Choice], mana_suffices: bool) -> Option<usi
     let plan = (seen.my_turn() && seen.step() <= Step::Main1).then(|| attack::plan(seen));
     let attacks = |id: ObjectId| plan.as_ref().is_some_and(|plan| plan.includes(id));
     let creatures = choices.iter().enumerate().filter_map(|(index, choice)| match choice {
-        Choice::Source(id) if seen.permanent(*id).is_some_and(|p| p.has_type(types::CREATURE)) => Some((index, *id)),
+        Choice::Source(id) if seen.permanent(*id).is_some_and(|p| p.has_type(types::CREATURE)) => {
+            Some((index, *id))
+        }
         _ => None,
     });
     let able = creatures.filter(|&(_, id)| !mana_suffices || !attacks(id));

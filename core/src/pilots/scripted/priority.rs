@@ -124,7 +124,10 @@ pub fn card(seen: &Seen, moment: Moment, id: ObjectId, method: Method) -> Play {
     let total = seen.cost(id, method).map_or(0, |cost| i32::from(cost.total()));
     let cost = total - spending::convokers(seen, card);
     let play = Play { cost: cost.clamp(0, total), makes_mana: card.mana != 0, ..Play::default() };
-    if seen.life(seen.me) <= DYING && value < GAME && !seen.cost(id, method).is_some_and(|cost| seen.pays_unhurt(&cost)) {
+    if seen.life(seen.me) <= DYING
+        && value < GAME
+        && !seen.cost(id, method).is_some_and(|cost| seen.pays_unhurt(&cost))
+    {
         return play;
     }
     if card.is(types::CREATURE | types::PLANESWALKER) {
@@ -161,7 +164,9 @@ fn matters_in_combat(seen: &Seen, card: &Card, item: &StackItem) -> bool {
 fn is_second_legend(seen: &Seen, card: &Card) -> bool {
     let mut own = seen.controlled(seen.me);
     card.is(types::LEGENDARY)
-        && own.any(|permanent| seen.card(permanent.object).is_some_and(|other| other.face.name == card.face.name))
+        && own.any(|permanent| {
+            seen.card(permanent.object).is_some_and(|other| other.face.name == card.face.name)
+        })
 }
 
 /// An instant, sorcery, or permanent that is played for what it does.
@@ -170,7 +175,11 @@ fn spell(seen: &Seen, moment: Moment, item: &StackItem, value: i32, play: Play) 
     let weights = seen.weights;
     let full = if seen.hand_size(seen.me) > FULL_HAND && seen.my_turn() { weights.card / 3 } else { 0 };
     let value = value + finishing(seen, item) + pressure(seen, item) + full - weights.thrift;
-    let sweeps = card.face.abilities.iter().any(|a| a.code.iter().any(|op| matches!(op, Op::ExileAll { .. } | Op::DamageAll { .. })));
+    let sweeps = card
+        .face
+        .abilities
+        .iter()
+        .any(|a| a.code.iter().any(|op| matches!(op, Op::ExileAll { .. } | Op::DamageAll { .. })));
     if sweeps && value < weights.sweep {
         return play;
     }
@@ -192,7 +201,8 @@ fn spell(seen: &Seen, moment: Moment, item: &StackItem, value: i32, play: Play) 
 
 /// Instants wait, unless the own deck is in a hurry and a blocker stands in the way.
 fn in_own_main(seen: &Seen, moment: Moment, item: &StackItem, value: i32) -> (i32, i32) {
-    let opposing = item.targets.iter().find_map(|&target| seen.target(target)).filter(|p| p.controller != seen.me);
+    let opposing =
+        item.targets.iter().find_map(|&target| seen.target(target)).filter(|p| p.controller != seen.me);
     let clears_way = moment == Moment::BeforeCombat
         && opposing.is_some_and(|p| p.has_type(types::CREATURE) && !p.is(flag::TAPPED | flag::BARRED))
         && seen.controlled(seen.me).any(|permanent| seen.can_attack(permanent));
@@ -220,7 +230,11 @@ fn in_response(seen: &Seen, item: &StackItem, value: i32) -> i32 {
     let Some(top) = seen.stack().last() else { return 0 };
     let counters = item.targets.contains(&Target::Stack(top.serial));
     if counters {
-        return if value + seen.weights.thrift >= seen.weights.counter_floor { value + seen.weights.thrift } else { 0 };
+        return if value + seen.weights.thrift >= seen.weights.counter_floor {
+            value + seen.weights.thrift
+        } else {
+            0
+        };
     }
     let shared = item.targets.iter().any(|&target| target != Target::None && top.targets.contains(&target));
     let own = item.targets.iter().filter_map(|&target| seen.target(target)).find(|p| p.controller == seen.me);

@@ -89,7 +89,9 @@ pub fn pick(seen: &Seen, choices: &[Choice]) -> usize {
 fn appeal(seen: &Seen, id: ObjectId) -> i32 {
     let Some(op) = asking(seen).first() else { return 0 };
     match op {
-        Op::SearchToBattlefield { .. } if seen.card(id).is_some_and(|card| card.is_land()) => 10 + lands::score(seen, id),
+        Op::SearchToBattlefield { .. } if seen.card(id).is_some_and(|card| card.is_land()) => {
+            10 + lands::score(seen, id)
+        }
         Op::PickFromHand { .. } => {
             let danger = danger(seen, id);
             if seen.owner(id) == seen.me {
@@ -98,7 +100,9 @@ fn appeal(seen: &Seen, id: ObjectId) -> i32 {
                 danger
             }
         }
-        _ if seen.zone(id) == Zone::Battlefield => seen.permanent(id).map_or(0, |p| worth::permanent(seen, p)),
+        _ if seen.zone(id) == Zone::Battlefield => {
+            seen.permanent(id).map_or(0, |p| worth::permanent(seen, p))
+        }
         _ => hand::keeping(seen, id),
     }
 }

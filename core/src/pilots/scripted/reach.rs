@@ -17,7 +17,9 @@ pub fn burn(seen: &Seen, item: &StackItem) -> i32 {
     let aimed = |index: TargetIndex| ability.targets.get(index.at()).is_some_and(|rule| rule.players > 0);
     let dealt = |op: &Op| match op {
         Op::DamageTarget { index, amount } if aimed(*index) => seen.amount(&words, amount),
-        Op::DamagePlayer { who, amount } | Op::LoseLife { who, amount } if seen.seats(&words, who)[0] == Some(seen.foe()) => {
+        Op::DamagePlayer { who, amount } | Op::LoseLife { who, amount }
+            if seen.seats(&words, who)[0] == Some(seen.foe()) =>
+        {
             seen.amount(&words, amount)
         }
         _ => 0,

@@ -5,8 +5,8 @@ use super::weights::Weights;
 use crate::program::evaluate::Context;
 use crate::program::vocabulary::{Amount, Condition, Filter, Predicate, Ref, TargetRule, Who};
 use crate::program::{Card, Pips, Program};
+use crate::rules::costs;
 use crate::rules::mana::{self, Purse, Units};
-use crate::rules::costs::{self, Means};
 use crate::rules::{combat, targets};
 use crate::state::ids::{FaceId, ObjectId, ObjectRef, Seat};
 use crate::state::permanent::Permanent;
@@ -56,10 +56,6 @@ impl<'a> Seen<'a> {
         self.state.step
     }
 
-    pub fn turn(&self) -> u16 {
-        self.state.turn
-    }
-
     pub fn my_turn(&self) -> bool {
         self.state.active == self.me
     }
@@ -86,10 +82,6 @@ impl<'a> Seen<'a> {
         i32::from(self.state.player(seat).life)
     }
 
-    pub fn lands_played(&self) -> u8 {
-        self.state.player(self.me).lands_played
-    }
-
     pub fn mulligans(&self) -> u8 {
         self.state.player(self.me).mulligans
     }
@@ -114,10 +106,6 @@ impl<'a> Seen<'a> {
         self.face(top).map(|_| top)
     }
 
-    pub fn graveyard(&self, seat: Seat) -> &'a [ObjectId] {
-        self.state.player(seat).graveyard.as_slice()
-    }
-
     pub fn stack(&self) -> &'a [StackItem] {
         self.state.stack.as_slice()
     }
@@ -129,10 +117,6 @@ impl<'a> Seen<'a> {
     /// The trigger that is being put on the stack.
     pub fn placing(&self) -> Option<StackItem> {
         self.state.placing
-    }
-
-    pub fn waiting(&self, position: u8) -> Option<StackItem> {
-        self.state.waiting.get(usize::from(position))
     }
 
     /// The own announcement that is under way.
@@ -184,7 +168,8 @@ impl<'a> Seen<'a> {
             Zone::Hand => object.owner == self.me,
             Zone::Library | Zone::Nowhere => false,
         };
-        let offered = || matches!(self.state.question, Question::Pick { .. }) && self.state.frame.options.contains(id);
+        let offered =
+            || matches!(self.state.question, Question::Pick { .. }) && self.state.frame.options.contains(id);
         (open || object.known & self.me.bit() != 0 || offered()).then_some(object.face)
     }
 
@@ -209,7 +194,8 @@ impl<'a> Seen<'a> {
         'a: 'w,
     {
         let context = Context::of_item(self.state, self.program, words.item);
-        let controllers = words.item.targets.map(|target| self.controller_of(target).unwrap_or(words.item.controller));
+        let controllers =
+            words.item.targets.map(|target| self.controller_of(target).unwrap_or(words.item.controller));
         Context { registers: words.registers, picked: words.picked, controllers, ..context }
     }
 
@@ -238,16 +224,21 @@ impl<'a> Seen<'a> {
             Condition::Not { of } => !self.condition(words, of),
             Condition::All { of } => of.iter().all(|one| self.condition(words, one)),
             Condition::AtLeast { left, right } => self.amount(words, left) >= self.amount(words, right),
-            Condition::PickedIs { filter } => self.face(words.picked).is_some() && self.matches(words, filter, words.picked),
-            Condition::SourceRemains {} => true,
-            Condition::Always {} | Condition::EnteredThisTurn {} | Condition::AttacksPlayer {} | Condition::CasualtyPaid {} => {
-                self.context(words).condition(condition)
+            Condition::PickedIs { filter } => {
+                self.face(words.picked).is_some() && self.matches(words, filter, words.picked)
             }
+            Condition::SourceRemains {} => true,
+            Condition::Always {}
+            | Condition::EnteredThisTurn {}
+            | Condition::AttacksPlayer {}
+            | Condition::CasualtyPaid {} => self.context(words).condition(condition),
         }
     }
 
     pub fn matches(&self, words: &Words, filter: &Filter, id: ObjectId) -> bool {
-        self.face(id).is_some() && !filter.iter().any(predicate_reads_hidden) && self.context(words).matches(filter, id)
+        self.face(id).is_some()
+            && !filter.iter().any(predicate_reads_hidden)
+            && self.context(words).matches(filter, id)
     }
 
     pub fn seats(&self, words: &Words, who: &Who) -> [Option<Seat>; 2] {
@@ -281,10 +272,6 @@ impl<'a> Seen<'a> {
         costs::can_activate(self.state, self.program, id, ability)
     }
 
-    pub fn can_use(&self, id: ObjectId, method: Method) -> bool {
-        Means::of(self.state, self.program, self.me).can_use(id, method)
-    }
-
     /// What an own card costs now.
     pub fn cost(&self, id: ObjectId, method: Method) -> Option<Pips> {
         costs::total(self.state, self.program, id, method)
@@ -306,7 +293,9 @@ impl<'a> Seen<'a> {
     /// Mana that can be made without hurting its controller, if that pays for the cost.
     pub fn pays_unhurt(&self, cost: &Pips) -> bool {
         let mut units = mana::committed(self.state, self.me, &[]);
-        let able = self.controlled(self.me).filter(|&permanent| mana::can_tap_for_mana(self.state, self.program, permanent));
+        let able = self
+            .controlled(self.me)
+            .filter(|&permanent| mana::can_tap_for_mana(self.state, self.program, permanent));
         for permanent in able {
             let abilities = &self.program.face(self.state.object(permanent.object).face).mana_abilities;
             let harmless = abilities.iter().filter(|ability| ability.damage == 0);
@@ -318,7 +307,9 @@ impl<'a> Seen<'a> {
     /// Mana a player could still spend now.
     pub fn mana(&self, seat: Seat) -> i32 {
         let floating: u8 = self.state.player(seat).mana.iter().sum();
-        let sources = self.controlled(seat).filter(|&permanent| mana::can_tap_for_mana(self.state, self.program, permanent));
+        let sources = self
+            .controlled(seat)
+            .filter(|&permanent| mana::can_tap_for_mana(self.state, self.program, permanent));
         i32::from(floating) + sources.count() as i32
     }
 
@@ -352,7 +343,9 @@ fn reads_hidden(amount: &Amount) -> bool {
 
 fn predicate_reads_hidden(predicate: &Predicate) -> bool {
     match predicate {
-        Predicate::ManaValueAtMost { amount } | Predicate::ManaValueAtLeast { amount } => reads_hidden(amount),
+        Predicate::ManaValueAtMost { amount } | Predicate::ManaValueAtLeast { amount } => {
+            reads_hidden(amount)
+        }
         Predicate::TypeAny { .. }
         | Predicate::TypeNone { .. }
         | Predicate::ControlledBy { .. }

@@ -48,7 +48,8 @@ fn held_back(seen: &Seen, plays: &mut Plays) {
 }
 
 fn is_counterspell(card: &Card) -> bool {
-    card.instant_speed && card.face.abilities.iter().any(|a| a.code.iter().any(|op| matches!(op, Op::Counter { .. })))
+    card.instant_speed
+        && card.face.abilities.iter().any(|a| a.code.iter().any(|op| matches!(op, Op::Counter { .. })))
 }
 
 /// The set of plays worth most that the mana pays for, as bits.

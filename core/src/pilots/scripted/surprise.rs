@@ -17,10 +17,15 @@ pub fn best_block(seen: &Seen, blocker: &Fighter) -> i32 {
     let gain = |attacker: &Fighter| {
         let end = clash(attacker, std::slice::from_ref(blocker));
         let spared = worth::life(seen, seen.me, attacker.power - end.through);
-        spared + if end.attacker_dies { attacker.worth } else { 0 } - if end.dead != 0 { blocker.worth } else { 0 }
+        spared + if end.attacker_dies { attacker.worth } else { 0 }
+            - if end.dead != 0 { blocker.worth } else { 0 }
     };
     let fighters = attackers.map(|permanent| Fighter::new(seen, permanent));
-    fighters.filter(|attacker| may_block(attacker, blocker)).map(|attacker| gain(&attacker)).max().unwrap_or(0)
+    fighters
+        .filter(|attacker| may_block(attacker, blocker))
+        .map(|attacker| gain(&attacker))
+        .max()
+        .unwrap_or(0)
 }
 
 pub fn as_blocker(seen: &Seen, id: ObjectId) -> i32 {

@@ -14,7 +14,9 @@ const VALIANT: i32 = 10;
 
 /// The value of an item with the targets that are best for its controller, and the item with them.
 pub fn best(seen: &Seen, item: StackItem) -> (i32, StackItem) {
-    let Some(ability) = seen.card_of(&item).face.abilities.get(usize::from(item.ability)) else { return (0, item) };
+    let Some(ability) = seen.card_of(&item).face.abilities.get(usize::from(item.ability)) else {
+        return (0, item);
+    };
     let mut item = item;
     if ability.targets.is_empty() {
         return (effects::code(seen, &mut Words::of(&item), &ability.code), item);
@@ -63,14 +65,16 @@ fn each_candidate(seen: &Seen, item: &StackItem, rule: &TargetRule, mut visit: i
 /// The value of an item with the targets it has.
 pub fn value(seen: &Seen, item: &StackItem) -> i32 {
     let Some(ability) = seen.card_of(item).face.abilities.get(usize::from(item.ability)) else { return 0 };
-    effects::code(seen, &mut Words::of(item), &ability.code) + item.targets.iter().map(|&t| chosen(seen, item, t)).sum::<i32>()
+    effects::code(seen, &mut Words::of(item), &ability.code)
+        + item.targets.iter().map(|&t| chosen(seen, item, t)).sum::<i32>()
 }
 
 /// Being chosen may itself be good; and what is already under another own spell is not worth a second one.
 fn chosen(seen: &Seen, item: &StackItem, target: Target) -> i32 {
     let Some(permanent) = seen.target(target) else { return 0 };
     let Some(card) = seen.card(permanent.object) else { return 0 };
-    let valiant = card.listens & trigger_bit(&Trigger::TargetedFirst {}) != 0 && !permanent.is(flag::TARGETED);
+    let valiant =
+        card.listens & trigger_bit(&Trigger::TargetedFirst {}) != 0 && !permanent.is(flag::TARGETED);
     if valiant && permanent.controller == item.controller && item.controller == seen.me {
         VALIANT
     } else {

@@ -63,7 +63,8 @@ fn sum(seen: &Seen, words: &Words, ops: &[Op], id: ObjectId) -> Boost {
                 boost.keywords |= *keywords as u32;
             }
             Op::AddCounters { kind, amount, .. } => {
-                let size = seen.amount(words, amount) * if *kind == CounterKind::Plus as i16 { 1 } else { -1 };
+                let size =
+                    seen.amount(words, amount) * if *kind == CounterKind::Plus as i16 { 1 } else { -1 };
                 boost.lasting_power += size;
                 boost.lasting_toughness += size;
             }
@@ -77,7 +78,8 @@ fn sum(seen: &Seen, words: &Words, ops: &[Op], id: ObjectId) -> Boost {
 /// What an Aura gives to what it is attached to.
 fn attached(seen: &Seen, words: &Words, aura: FaceId, boost: &mut Boost) {
     for ability in &seen.program.face(aura).statics {
-        if let Static::Modify { affected: Affected::AttachedTo {}, power, toughness, keywords, .. } = ability {
+        if let Static::Modify { affected: Affected::AttachedTo {}, power, toughness, keywords, .. } = ability
+        {
             boost.lasting_power += seen.amount(words, power);
             boost.lasting_toughness += seen.amount(words, toughness);
             boost.lasting_keywords |= *keywords as u32;
@@ -101,7 +103,9 @@ fn value(seen: &Seen, permanent: &Permanent, boost: &Boost) -> i32 {
         keywords: before.keywords | boost.keywords | boost.lasting_keywords,
         ..before
     };
-    let body = |power: i32, toughness: i32, keywords: u32| worth::body(power, toughness, permanent.keywords | keywords);
+    let body = |power: i32, toughness: i32, keywords: u32| {
+        worth::body(power, toughness, permanent.keywords | keywords)
+    };
     let (power, full) = (i32::from(permanent.power), i32::from(permanent.toughness));
     let lasting = body(power + boost.lasting_power, full + boost.lasting_toughness, boost.lasting_keywords)
         - body(power, full, 0);
@@ -111,15 +115,21 @@ fn value(seen: &Seen, permanent: &Permanent, boost: &Boost) -> i32 {
 
 /// Damage on its way from the stack would kill it now, and no longer does.
 fn is_saved(seen: &Seen, permanent: &Permanent, before: &Fighter, after: &Fighter) -> bool {
-    let Some(top) = seen.stack().last().filter(|item| item.controller != permanent.controller) else { return false };
+    let Some(top) = seen.stack().last().filter(|item| item.controller != permanent.controller) else {
+        return false;
+    };
     let Some(ability) = seen.card_of(top).face.abilities.get(usize::from(top.ability)) else { return false };
     let words = Words::of(top);
-    let damage: i32 = ability.code.iter().map(|op| match op {
-        Op::DamageTarget { index, amount } if names(seen, top.targets[index.at()], permanent.object) => {
-            seen.amount(&words, amount)
-        }
-        _ => 0,
-    }).sum();
+    let damage: i32 = ability
+        .code
+        .iter()
+        .map(|op| match op {
+            Op::DamageTarget { index, amount } if names(seen, top.targets[index.at()], permanent.object) => {
+                seen.amount(&words, amount)
+            }
+            _ => 0,
+        })
+        .sum();
     damage >= before.toughness && damage > 0 && damage < after.toughness
 }
 
@@ -145,7 +155,8 @@ fn in_combat(seen: &Seen, permanent: &Permanent, before: &Fighter, after: &Fight
     for fighter in boosted.as_mut_slice().iter_mut().filter(|fighter| fighter.id == permanent.object) {
         *fighter = *after;
     }
-    fight(seen, attacker, &attacking, boosted.as_slice()) - fight(seen, attacker, &attacking, blockers.as_slice())
+    fight(seen, attacker, &attacking, boosted.as_slice())
+        - fight(seen, attacker, &attacking, blockers.as_slice())
 }
 
 /// How the fight of one attacker ends, for the pilot's seat.
@@ -159,7 +170,8 @@ fn fight(seen: &Seen, attacker: &Permanent, fighter: &Fighter, blockers: &[Fight
     let few = &blockers[..blockers.len().min(4)];
     let end = clash(fighter, few);
     let dead = few.iter().enumerate().filter(|(index, _)| end.dead >> index & 1 != 0);
-    let mut balance = dead.map(|(_, blocker)| blocker.worth).sum::<i32>() + unblocked(seen, attacker, defender, end.through);
+    let mut balance = dead.map(|(_, blocker)| blocker.worth).sum::<i32>()
+        + unblocked(seen, attacker, defender, end.through);
     balance -= if end.attacker_dies { fighter.worth } else { 0 };
     sign * balance
 }
@@ -170,7 +182,9 @@ fn unblocked(seen: &Seen, attacker: &Permanent, defender: Seat, damage: i32) -> 
         return 6 * damage;
     }
     let others = seen.controlled(attacker.controller).filter(|other| {
-        other.is(flag::ATTACKING) && !other.is(flag::BLOCKED) && other.attack_target.is_none()
+        other.is(flag::ATTACKING)
+            && !other.is(flag::BLOCKED)
+            && other.attack_target.is_none()
             && other.object != attacker.object
     });
     let rest: i32 = others.map(|other| i32::from(other.power.max(0))).sum();

@@ -31,7 +31,8 @@ pub fn body(power: i32, toughness: i32, keywords: u32) -> i32 {
 
 /// What the abilities of a card on the battlefield go on giving.
 pub fn abilities(card: &Card) -> i32 {
-    let triggered_or_activated = card.face.abilities.iter().map(|ability| lasting(&ability.kind)).sum::<i32>();
+    let triggered_or_activated =
+        card.face.abilities.iter().map(|ability| lasting(&ability.kind)).sum::<i32>();
     triggered_or_activated + card.face.statics.iter().map(standing).sum::<i32>()
 }
 
@@ -143,7 +144,11 @@ fn power_of(seen: &Seen, id: ObjectId, card: &Card) -> i32 {
 pub fn token(card: &Card, counters: i32) -> i32 {
     let grown = card.is(types::CREATURE);
     let size = |printed: i16| i32::from(printed) + counters;
-    let creature = if grown { body(size(card.face.power), size(card.face.toughness), card.keywords) } else { 6 * counters };
+    let creature = if grown {
+        body(size(card.face.power), size(card.face.toughness), card.keywords)
+    } else {
+        6 * counters
+    };
     creature + abilities(card)
 }
 

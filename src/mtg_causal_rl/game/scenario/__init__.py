@@ -9,7 +9,7 @@ from mtg_causal_rl.game.game import Game
 from mtg_causal_rl.game.scenario.handles import Permanent, StackObject
 from mtg_causal_rl.game.scenario.language import Scenario
 from mtg_causal_rl.game.scenario.session import Faces, Session
-from mtg_causal_rl.game.scenario.setup import Position, Side, numbers_of
+from mtg_causal_rl.game.scenario.setup import Position, Side, counter_kinds, numbers_of
 
 __all__ = ["Permanent", "Scenario", "StackObject", "scenario"]
 
@@ -31,7 +31,9 @@ def scenario(
     sides = copy.deepcopy(dict(you or {})), copy.deepcopy(dict(opponent or {}))
     position = Position(*sides, active, step, turn, seed, shuffled)
     cards = pool or Pool.standard()
-    session = Session(Game.from_position(numbers_of(position, cards), cards), Faces.of(cards))
+    session = Session(
+        Game.from_position(numbers_of(position, cards), cards), Faces.of(cards, counter_kinds(position))
+    )
     if step not in _RUN_LATER:
         session.begin()
     return Scenario(session, position)

@@ -17,7 +17,7 @@ from mtg_causal_rl.game.scenario.announcing import (
     new_item,
 )
 from mtg_causal_rl.game.scenario.handles import StackObject, stack_object
-from mtg_causal_rl.game.scenario.looking import ZONES, speaker
+from mtg_causal_rl.game.scenario.looking import ZONES
 from mtg_causal_rl.game.scenario.naming import Answer, called, face_name, names_object, order
 from mtg_causal_rl.game.scenario.session import Session
 from mtg_causal_rl.game.scenario.setup import SIDES
@@ -118,7 +118,7 @@ def _usable(session: Session, act: Act, verb: Verb, zone: Zone) -> LegalRow:
     found = session.find(fits, order(session))
     if found is None:
         raise IllegalAction(
-            f"{act.words}: not legal now{_known_there(session, act, zone)}; {legal_words(session)}"
+            f"{act.words}: not legal now{_known_there(session, act, zone)}; {session.legal_words()}"
         )
     return found
 
@@ -132,11 +132,7 @@ def _known_there(session: Session, act: Act, zone: Zone) -> str:
 
 def legal(session: Session) -> list[str]:
     """Every legal action in words."""
-    return [describe_action(row, session.view, speaker(session.faces)) for row in session.legal]
-
-
-def legal_words(session: Session) -> str:
-    return "legal: " + "; ".join(legal(session))
+    return [describe_action(row, session.view, session.faces.speaker) for row in session.legal]
 
 
 def allowed(session: Session, attempt: Callable[[Session], object]) -> bool:

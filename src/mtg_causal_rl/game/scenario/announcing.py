@@ -110,7 +110,7 @@ def refusal(session: Session, act: str, wanted: object = None) -> IllegalAction:
     legal = ", ".join(str(word) for word in options(session)) or "nothing"
     asked = session.question.name.lower().replace("_", " ")
     said = "" if wanted is None else f"{wanted!r} is not legal; "
-    return IllegalAction(f"{act}: {said}{SIDES[session.asked]} is asked for {asked}, legal: {legal}")
+    return IllegalAction(f"{act}: {said}asked of {SIDES[session.asked]}: {asked}; legal: {legal}")
 
 
 def choose(session: Session, plan: Plan, row: LegalRow | None, wanted: object) -> None:

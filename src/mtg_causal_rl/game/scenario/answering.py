@@ -267,4 +267,4 @@ def question_text(session: Session) -> str:
     """What is asked of whom, and what may be answered."""
     asked = session.question.name.lower().replace("_", " ")
     words = ", ".join(str(word) for word in answers_to(session)) or "[]"
-    return f"{SIDES[session.asked]} is asked for {asked}; legal answers: {words}"
+    return f"asked of {SIDES[session.asked]}: {asked}; legal answers: {words}"

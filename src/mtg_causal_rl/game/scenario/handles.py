@@ -9,7 +9,7 @@ from mtg_causal_rl.cards.vocabulary import CounterKind, Type
 from mtg_causal_rl.errors import UnknownName
 from mtg_causal_rl.game.scenario.naming import exact_name, face_name
 from mtg_causal_rl.game.scenario.session import Session
-from mtg_causal_rl.game.scenario.setup import COUNTERS, MANA, SIDES
+from mtg_causal_rl.game.scenario.setup import MANA, SIDES
 from mtg_causal_rl.game.view import NOTHING, ItemRow, PermanentRow
 from mtg_causal_rl.game.words import KEYWORDS, ItemKind, ObjectFlag, PermanentFlag, TargetKind
 
@@ -23,7 +23,6 @@ _TYPE_ORDER = (
     Type.INSTANT,
     Type.SORCERY,
 )
-_COUNTER_NAMES = {kind: name for name, kind in COUNTERS.items()}
 _KINDS = {
     ItemKind.SPELL: "spell",
     ItemKind.COPY: "copy",
@@ -91,7 +90,8 @@ class Permanent:
 
     @property
     def counters(self) -> dict[str, int]:
-        return {_COUNTER_NAMES[kind]: number for kind, number in self._row.counters.items()}
+        names = self.session.faces.counters
+        return {names[kind]: number for kind, number in self._row.counters.items()}
 
     @property
     def keywords(self) -> list[str]:

@@ -365,7 +365,7 @@ class Scenario:
     def transcript(self) -> str:
         """The game so far, one line an event."""
         events = read_events(self.session.engine.view_events())
-        teller = looking.speaker(self.session.faces)
+        teller = self.session.faces.speaker
         return "\n".join(describe_event(row, teller) for row in events)
 
     def as_python(self) -> str:

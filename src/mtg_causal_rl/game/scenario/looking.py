@@ -10,9 +10,9 @@ from mtg_causal_rl.errors import UnknownName, close_matches
 from mtg_causal_rl.game.scenario.answering import NOT_PENDING, answers_to
 from mtg_causal_rl.game.scenario.handles import Permanent, handle_of
 from mtg_causal_rl.game.scenario.naming import face_name, names_object
-from mtg_causal_rl.game.scenario.session import Faces, Session
+from mtg_causal_rl.game.scenario.session import Session
 from mtg_causal_rl.game.scenario.setup import MANA, SIDES
-from mtg_causal_rl.game.text import Speaker, describe_question
+from mtg_causal_rl.game.text import describe_question
 from mtg_causal_rl.game.view import CostRow
 from mtg_causal_rl.game.words import Method
 
@@ -115,12 +115,8 @@ def pending(session: Session) -> Pending | None:
     kind = session.question.name.lower()
     kind = _KINDS_OF_QUESTION.get(kind, kind.replace("_", " "))
     return Pending(
-        session.twin(), SIDES[session.asked], kind, describe_question(session.view, speaker(session.faces))
+        session.twin(), SIDES[session.asked], kind, describe_question(session.view, session.faces.speaker)
     )
-
-
-def speaker(faces: Faces) -> Speaker:
-    return Speaker(faces.names, (SIDES[0], SIDES[1]))
 
 
 def step_name(step: Step) -> str:

@@ -58,11 +58,11 @@ def taken_since(session: Session, since: Mark) -> Counter[str]:
 def happened(session: Session, since: Mark, said: Iterable[Answer], answer: Answer) -> bool:
     """Whether the answer names only what was taken by itself, beside what has been said already."""
     names = answer if isinstance(answer, list | tuple) else [answer]
-    if not names or not all(isinstance(name, str) for name in names):
+    wanted = Counter(_plain(name) for name in names if isinstance(name, str))
+    if wanted.total() != len(names) or not names:
         return False
     rest = taken_since(session, since)
     rest.subtract(_plain(name) for name in said if isinstance(name, str))
-    wanted = Counter(_plain(name) for name in names)
     return all(rest[name] >= number for name, number in wanted.items())
 
 

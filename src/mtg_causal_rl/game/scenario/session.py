@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from mtg_causal_rl.cards import Pool
 from mtg_causal_rl.cards.faces import subtype_table
+from mtg_causal_rl.cards.vocabulary import CounterKind
 from mtg_causal_rl.errors import IllegalAction, PendingChoice
 from mtg_causal_rl.game.scenario.setup import SIDES
+from mtg_causal_rl.game.text import Speaker, describe_action, describe_question
 from mtg_causal_rl.game.view import (
     LegalRow,
     Numbers,
@@ -37,15 +39,20 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """What the numbers of faces and subtypes stand for in this pool."""
+    """What the numbers of faces, subtypes and kinds of counters stand for in this scenario."""
 
     names: tuple[str, ...]
     subtypes: tuple[str, ...]
-    pool: Pool
+    counters: Mapping[CounterKind, str]
 
     @staticmethod
-    def of(pool: Pool) -> Faces:
-        return Faces(tuple(face.name for face in pool.faces), subtype_table(pool.faces), pool)
+    def of(pool: Pool, kinds: Mapping[str, CounterKind]) -> Faces:
+        counters = {kind: name for name, kind in kinds.items()}
+        return Faces(tuple(face.name for face in pool.faces), subtype_table(pool.faces), counters)
+
+    @property
+    def speaker(self) -> Speaker:
+        return Speaker(self.names, (SIDES[0], SIDES[1]))
 
 
 @dataclass(slots=True)
@@ -153,12 +160,21 @@ class Session:
     def require_priority(self, seat: int | None, act: str) -> int:
         """Whose act it is: the player with priority, who must be the one that is named."""
         if self.question not in (Question.PRIORITY, Question.NONE):
-            raise PendingChoice(f"{act}: {SIDES[self.asked]} must first answer: {self.question.name.lower()}")
+            question = describe_question(self.view, self.faces.speaker)
+            raise PendingChoice(
+                f"{act}: {SIDES[self.asked]} must first answer: {question} {self.legal_words()}"
+            )
         if self.question == Question.NONE:
             raise IllegalAction(f"{act}: {self._why_nobody()}")
         if seat is not None and seat != self.asked:
-            raise IllegalAction(f"{act}: {SIDES[self.asked]} has priority, {SIDES[seat]} has not")
+            holder = "you have" if self.asked == 0 else "the opponent has"
+            raise IllegalAction(f"{act}: {holder} priority now; {self.legal_words()}")
         return self.asked
+
+    def legal_words(self) -> str:
+        """What the player who is asked may do."""
+        words = (describe_action(row, self.view, self.faces.speaker) for row in self.legal)
+        return "legal: " + ("; ".join(words) or "nothing")
 
     def _why_nobody(self) -> str:
         if self.over:

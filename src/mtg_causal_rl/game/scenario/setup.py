@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,6 +40,8 @@ COUNTERS = {
     "time": CounterKind.TIME,
     "stun": CounterKind.STUN,
 }
+WITHOUT_RULES = (CounterKind.CHARGE, CounterKind.OIL, CounterKind.TIME)
+"""Kinds that mean nothing by themselves: any other kind of counter can take the place of one."""
 MANA = "WUBRGC"
 _SIDE_OPTIONS = ("life", "hand", "battlefield", "graveyard", "exile", "library", "mana", "land_played")
 _PERMANENT_OPTIONS = (
@@ -97,6 +100,23 @@ def _check_side(name: str, side: Side, opening: bool) -> None:
         raise InvalidValue(f'{name}=: with step="mulligan" a side gives only its library')
 
 
+def counter_kinds(position: Position) -> dict[str, CounterKind]:
+    """Every kind of counter by name; kinds unknown to the core take places that mean nothing there."""
+    entries = (entry for side in (position.you, position.opponent) for entry in side.get("battlefield", ()))
+    given = (entry[1].get("counters", {}) for entry in entries if not isinstance(entry, str))
+    names = dict.fromkeys(name for counters in given for name in counters)
+    others = [name for name in names if name not in COUNTERS]
+    free = [kind for kind in WITHOUT_RULES if not any(COUNTERS.get(name) == kind for name in names)]
+    for name in others:
+        if difflib.get_close_matches(name, COUNTERS, cutoff=0.7):
+            raise unknown_name("kind of counter", name, COUNTERS, "battlefield")
+    if len(others) > len(free):
+        raise InvalidValue(
+            f"counters {others!r}: a position has room for {len(free)} kinds beside {list(COUNTERS)}"
+        )
+    return {**COUNTERS, **dict(zip(others, free, strict=False))}
+
+
 def numbers_of(position: Position, pool: Pool) -> Numbers:
     """The position in the format of the core's `setup.rs`."""
     header = [
@@ -129,8 +149,10 @@ class Table:
     pool: Pool
     position: Position
     permanents: list[Placed] = field(default_factory=list)
+    kinds: dict[str, CounterKind] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.kinds = counter_kinds(self.position)
         for seat, side in enumerate(self._sides):
             entries = side.get("battlefield", ())
             self.permanents += [self._placed(seat, entry) for entry in entries]
@@ -221,13 +243,10 @@ class Table:
     def _counters(self, placed: Placed) -> list[int]:
         """A planeswalker has its printed loyalty unless counters say otherwise (306.5b)."""
         given = placed.options.get("counters", {})
-        for kind in given:
-            if kind not in COUNTERS:
-                raise unknown_name("kind of counter", kind, COUNTERS, placed.name)
         printed = self.pool.faces[self.pool.face_id(placed.name)].loyalty
         if printed is not None and "loyalty" not in given:
             given = {**given, "loyalty": printed}
-        counted = {COUNTERS[kind]: int(number) for kind, number in given.items()}
+        counted = {self.kinds[kind]: int(number) for kind, number in given.items()}
         return [counted.get(kind, 0) for kind in CounterKind]
 
     def _attached(self, placed: Placed) -> int:
