@@ -1,4 +1,4 @@
-"""Permuted epsilon keeps what each category of action predicts and loses which action it was predicted for."""
+"""Permuted epsilon keeps what each category of action predicts, and loses for which action."""
 
 from __future__ import annotations
 

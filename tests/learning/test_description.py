@@ -83,7 +83,6 @@ def test_a_trained_player_is_identified_by_its_weights(
     assert trained(1).identity != trained(2).identity
 
 
-@pytest.mark.parametrize("name", AGENTS)
-def test_every_agent_has_a_description_of_its_own(name: str) -> None:
-    described = {other: describe(replace(agent, name="")) for other, agent in AGENTS.items()}
-    assert [other for other in described if described[other] == described[name]] == [name]
+def test_every_agent_has_a_description_of_its_own() -> None:
+    described = {json.dumps(describe(replace(agent, name=""))) for agent in AGENTS.values()}
+    assert len(described) == len(AGENTS)

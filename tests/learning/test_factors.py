@@ -1,4 +1,4 @@
-"""Factors come from the causal model, or are counted in the observation; a finished game's last one counts."""
+"""Factors come from the causal model or are counted in the observation, the last one of a game too."""
 
 from __future__ import annotations
 

@@ -181,6 +181,9 @@ def test_another_gamma_is_refused(make_toy: MakeToy, small_agent: SmallAgent) ->
     venv.gamma = 0.99
     with pytest.raises(InvalidValue, match=r"0\.995.*0\.99"):
         train_on(small_agent("ppo"), venv, _settings())
+    venv.gamma = None
+    with pytest.raises(InvalidValue, match="does not say with which gamma"):
+        train_on(small_agent("ppo"), venv, _settings())
 
 
 def test_a_missing_win_model_is_refused_where_the_mixture_starts_at_it(

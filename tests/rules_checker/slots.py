@@ -56,7 +56,7 @@ class Places:
         self.beyond = _beyond(position, seat)
         view = position.view
         self.hand = [view.objects[number].face for number in position.kinds(seat)]
-        if len(self.hand) > HAND or max(len(self.own), len(self.opposing)) > BATTLEFIELD or len(self.beyond) > BEYOND:
+        if len(self.hand) > HAND or max(len(self.own), len(self.opposing)) > BATTLEFIELD:
             raise TooMany
 
     def index(self, play: Play) -> int | None:
@@ -82,7 +82,11 @@ class Places:
         return next(i for i, row in enumerate(self.position.view.objects) if row.face == face)
 
     def _own_slot(self, number: int) -> int:
-        return self.own.index(number) if number in self.own else BATTLEFIELD + self.beyond.index(number)
+        if number in self.own:
+            return self.own.index(number)
+        if number not in self.beyond[:BEYOND]:
+            raise TooMany
+        return BATTLEFIELD + self.beyond.index(number)
 
 
 def _battlefield(rows: Sequence[PermanentRow]) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from mtg_causal_rl.cards import Deck, Pool
+from mtg_causal_rl.cards.archetypes import weights_of
 from mtg_causal_rl.env.causal_info import LEVELS, compiled_model
 from mtg_causal_rl.env.rewards import Reward, read_reward
 from mtg_causal_rl.errors import InvalidValue, unknown_name
@@ -73,8 +74,6 @@ class Options:
         """The weights by which the scripted pilot plays each opposing deck."""
         if self.policy is not None or self.pilot_name != "heuristic":
             return ()
-        from mtg_causal_rl.cards.archetypes import weights_of
-
         return [weights_of(deck, self.pool) for deck in self.opposing.decks]
 
 

@@ -55,7 +55,9 @@ class PolicyPilot:
         while len(lanes := np.flatnonzero(facts["waiting"])):
             self._arena.actions[lanes] = self._ask(lanes)
             self.counts[lanes] += 1
+            ended = facts["ended"].copy()
             self._arena.answer()
+            self.begin(np.flatnonzero(facts["ended"] > ended))
 
     def _ask(self, lanes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         rows = self._arena.rows

@@ -1,4 +1,4 @@
-"""Measures speed: environments, engine and forks beside environments that do nothing. No policies, no instructions counted."""
+"""Measures speed: environments, engine and forks, beside environments that do nothing. No policies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -36,6 +37,7 @@ from mtg_causal_rl.game.setting import faces_of, read_settings
 
 ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
 FORKED_TOGETHER = 256
+UNDISTURBED = 0.9  # of a processor: less, and the machine had other work
 
 Observations: TypeAlias = npt.NDArray[np.float32]
 Info: TypeAlias = dict[str, Any]
@@ -59,15 +61,29 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Runs:
+    """What several runs measured, and how much of a processor they had: below 1, other work slowed them down."""
+
+    values: tuple[float, ...]
+    processor: float
+
+    @property
+    def median(self) -> float:
+        """The middle one."""
+        return statistics.median(self.values)
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured quantity: the median of the runs, the lowest and the highest of them."""
+    """One quantity: its median, and what it is as a share of the null environment's."""
 
     name: str
     value: float
     unit: str
     lowest: float
     highest: float
-    of_null: float | None = None  # the value as a share of the null environment's
+    processor: float
+    of_null: float | None = None
 
 
 class NullEnvironment(gymnasium.Env[Observations, np.int64]):
@@ -77,18 +93,16 @@ class NullEnvironment(gymnasium.Env[Observations, np.int64]):
         self.observation_space = gymnasium.spaces.Box(-1.0, 1.0, (OBSERVATION_SIZE,), np.float32)
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
         self._observation = np.zeros(OBSERVATION_SIZE, dtype=np.float32)
-        self._info = {"action_mask": np.ones(ACTIONS, dtype=np.int8)}
+        self._mask = np.ones(ACTIONS, dtype=np.int8)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observations, Info]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observations, Info]:
         """The same position every time."""
         super().reset(seed=seed, options=options)
-        return self._observation.copy(), self._info
+        return self._observation.copy(), {"action_mask": self._mask.copy()}
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, Info]:
-        """Copies one observation, as every environment must."""
-        return self._observation.copy(), 0.0, False, False, self._info
+        """Copies one observation and one mask, as every environment must."""
+        return self._observation.copy(), 0.0, False, False, {"action_mask": self._mask.copy()}
 
 
 class NullVector(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
@@ -124,41 +138,45 @@ class NullVector(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]
 def measure(effort: Effort) -> Iterator[Figure]:
     """Every figure, one after the other. Decks are drawn from all pairs of the standard pool."""
     null = runs(lambda: steps_per_second(null_environment, effort), effort)
-    yield figure("null environment", null, "steps/s", null)
+    yield figure("null environment", "steps/s", null)
     single = runs(lambda: steps_per_second(single_environment, effort), effort)
-    yield figure("single environment, random pilot", single, "steps/s", null)
+    yield figure("single environment, random pilot", "steps/s", single, null)
     yield from vector_figures(effort)
-    yield figure("engine alone, random against random", games_per_second(effort), "games/s")
-    yield figure("fork inside the core", fork_microseconds(effort), "us")
-    yield figure("fork of a Game from Python", game_fork_microseconds(effort), "us")
-    yield figure("state of a game", [float(state_bytes())], "bytes")
+    engine = runs(lambda: games_per_second(effort), effort)
+    yield figure("engine alone, random against random", "games/s", engine)
+    yield figure("fork inside the core", "us", runs(lambda: fork_microseconds(effort), effort))
+    yield figure("fork of a Game from Python", "us", runs(lambda: game_fork_microseconds(effort), effort))
+    yield figure("state of a game", "bytes", Runs((float(state_bytes()),), 1.0))
 
 
 def vector_figures(effort: Effort) -> Iterator[Figure]:
     """The vector environment against each of the core's pilots, after one that does nothing."""
     size = f"{effort.games} games, {effort.threads} thread{'s' * (effort.threads > 1)}"
     null = runs(lambda: decisions_per_second(lambda: NullVector(effort.games), effort), effort)
-    yield figure(f"null vector environment, {effort.games} games", null, "decisions/s", null)
+    yield figure(f"null vector environment, {effort.games} games", "decisions/s", null)
     for pilot in pilots():
-        found = runs(lambda: decisions_per_second(lambda: vector_environment(pilot, effort), effort), effort)
-        yield figure(f"vector environment, {size}, {pilot} pilot", found, "decisions/s", null)
+        make = partial(vector_environment, pilot, effort)
+        found = runs(partial(decisions_per_second, make, effort), effort)
+        yield figure(f"vector environment, {size}, {pilot} pilot", "decisions/s", found, null)
 
 
-def runs(run: Callable[[], float], effort: Effort) -> list[float]:
-    """What each of the runs measured."""
-    return [run() for _ in range(effort.repeats)]
+def runs(run: Callable[[], float], effort: Effort) -> Runs:
+    """Runs it again and again."""
+    wall, processor = time.perf_counter(), time.process_time()
+    values = tuple(run() for _ in range(effort.repeats))
+    return Runs(values, (time.process_time() - processor) / (time.perf_counter() - wall))
 
 
-def figure(name: str, measured: list[float], unit: str, null: list[float] | None = None) -> Figure:
+def figure(name: str, unit: str, measured: Runs, null: Runs | None = None) -> Figure:
     """The median of the runs, beside that of the null environment."""
-    median = statistics.median(measured)
-    share = None if null is None else median / statistics.median(null)
-    return Figure(name, median, unit, min(measured), max(measured), share)
+    share = None if null is None else measured.median / null.median
+    spread = min(measured.values), max(measured.values)
+    return Figure(name, measured.median, unit, *spread, measured.processor, share)
 
 
 def null_environment() -> gymnasium.Env[Any, Any]:
     """The null environment in the wrappers that gymnasium.make gives every environment."""
-    return gymnasium.make(EnvSpec("Null-v0", entry_point=NullEnvironment))
+    return gymnasium.make(EnvSpec("Null-v0", entry_point=lambda **_: NullEnvironment()))
 
 
 def single_environment() -> gymnasium.Env[Any, Any]:
@@ -168,8 +186,8 @@ def single_environment() -> gymnasium.Env[Any, Any]:
 
 def vector_environment(pilot: str, effort: Effort) -> Any:
     """The environment for many games."""
-    size = {"num_envs": effort.games, "threads": effort.threads}
-    return gymnasium.make_vec(ENVIRONMENT, deck=every_deck(), opponent="all", pilot=pilot, **size)
+    options: dict[str, Any] = {"num_envs": effort.games, "threads": effort.threads, "pilot": pilot}
+    return gymnasium.make_vec(ENVIRONMENT, deck=every_deck(), opponent="all", **options)
 
 
 def every_deck() -> list[str]:
@@ -215,63 +233,57 @@ def random_actions(masks: npt.NDArray[Any], generator: np.random.Generator) -> n
     return np.asarray(np.argmax(np.where(masks != 0, keys, -1.0), axis=1), dtype=np.int64)
 
 
-def games_per_second(effort: Effort) -> list[float]:
+def games_per_second(effort: Effort) -> float:
     """Whole games inside the engine, both sides random, nothing written, as many of every pair of decks."""
-    pairs = list(product(every_deck(), repeat=2))
-
-    def run() -> float:
-        played, spent = 0, 0.0
-        while spent < effort.seconds:
-            for pair in pairs:
-                seeds = range(played, played + effort.games)
-                games = GameBatch(effort.games, decks=pair, seeds=seeds, threads=effort.threads)
-                before = time.perf_counter()
-                games.play_random()
-                spent += time.perf_counter() - before
-                played += effort.games
-        return played / spent
-
-    return runs(run, effort)
+    played, spent = 0, 0.0
+    while spent < effort.seconds:
+        for first, second in product(every_deck(), repeat=2):
+            seeds = range(played, played + effort.games)
+            games = GameBatch(effort.games, (first, second), seeds, threads=effort.threads)
+            before = time.perf_counter()
+            games.play_random()
+            spent += time.perf_counter() - before
+            played += effort.games
+    return played / spent
 
 
-def fork_microseconds(effort: Effort) -> list[float]:
+def fork_microseconds(effort: Effort) -> float:
     """One fork among many made in one call, so that the call itself hardly counts."""
     pool, deck = Pool.standard(), faces_of(Pool.standard().decks["mono_red_aggro"], Pool.standard())
     games = CoreGames(compiled(pool))
     games.deal([deck, deck], read_settings(None, None, "usual"), 0, logged=False)
     sources, luck = [0] * FORKED_TOGETHER, [0] * FORKED_TOGETHER
     changes = Changes(fresh=False, resampled=False, viewer=0)
-    call = repeated(lambda: games.fork(sources, changes, luck), effort)
-    return [microseconds / FORKED_TOGETHER for microseconds in call]
+    return microseconds(lambda: games.fork(sources, changes, luck), effort) / FORKED_TOGETHER
 
 
-def game_fork_microseconds(effort: Effort) -> list[float]:
+def game_fork_microseconds(effort: Effort) -> float:
     """One `Game.fork` that changes nothing, as a user calls it."""
     game = Game(decks=("mono_red_aggro", "mono_red_aggro"), seed=0)
-    return repeated(lambda: game.fork(randomness="same", hidden="true"), effort)
+    return microseconds(lambda: game.fork(randomness="same", hidden="true"), effort)
 
 
-def repeated(call: Callable[[], object], effort: Effort) -> list[float]:
-    """Microseconds of one call, in each run."""
-
-    def run() -> float:
-        calls, began = 0, time.perf_counter()
-        while not calls or time.perf_counter() - began < effort.seconds:
-            call()
-            calls += 1
-        return (time.perf_counter() - began) / calls * 1e6
-
-    return runs(run, effort)
+def microseconds(call: Callable[[], object], effort: Effort) -> float:
+    """What one call takes."""
+    calls, began = 0, time.perf_counter()
+    while not calls or time.perf_counter() - began < effort.seconds:
+        call()
+        calls += 1
+    return (time.perf_counter() - began) / calls * 1e6
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as aligned text: the median, how far the runs lay apart, the share of the null environment."""
+    """The figures as aligned text, and a word about other work that ran meanwhile."""
     width = max(len(figure.name) for figure in figures)
-    return "\n".join(f"{figure.name:<{width}}  {numbers(figure)}" for figure in figures)
+    lines = [f"{figure.name:<{width}}  {numbers(figure)}" for figure in figures]
+    least = min(figure.processor for figure in figures)
+    if least < UNDISTURBED:
+        lines.append(f"Other work ran meanwhile: this process had as little as {least:.0%} of a processor.")
+    return "\n".join(lines)
 
 
 def numbers(figure: Figure) -> str:
-    """One line without its name."""
+    """One line without its name: the median, the runs' spread, the share of the null environment."""
     text = f"{figure.value:>14,.2f} {figure.unit:<11}"
     if figure.highest > figure.lowest:
         text += f" ({figure.lowest:,.2f} to {figure.highest:,.2f})"

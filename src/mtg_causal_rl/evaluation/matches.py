@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from mtg_causal_rl.causal.factors import FACTORS
 from mtg_causal_rl.errors import InvalidValue
+from mtg_causal_rl.policies import PlayerView
 
 if TYPE_CHECKING:
     from mtg_causal_rl.policies import Policy
@@ -194,7 +195,8 @@ class Wave:
         rows: dict[int, Episode] = {}
         while running.any():
             means.add(infos["factors"], running)
-            actions = self.policy.act(observations, infos["action_mask"], infos, generators)
+            shown = infos | self.views() if getattr(self.policy, "needs_view", False) else infos
+            actions = self.policy.act(observations, infos["action_mask"], shown, generators)
             observations, _, terminated, truncated, infos = self.games.step(actions)
             ended = np.flatnonzero(terminated | truncated)
             for lane in ended[running[ended]]:
@@ -203,6 +205,11 @@ class Wave:
             running[ended] = False
             self.begin(ended)
         return [rows[lane] for lane in range(wanted)]
+
+    def views(self) -> dict[str, list[PlayerView]]:
+        """Every lane's game as the player in it may see it."""
+        games = self.games.unwrapped
+        return {"view": [PlayerView(games.game(lane)) for lane in range(int(games.num_envs))]}
 
     def begin(self, lanes: npt.NDArray[np.int64]) -> None:
         """Tells a policy that remembers which lanes start anew."""

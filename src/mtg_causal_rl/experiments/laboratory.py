@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from mtg_causal_rl.policies import make_policy
-
 from mtg_causal_rl.cards.pool import Pool
 from mtg_causal_rl.errors import InvalidValue
 from mtg_causal_rl.evaluation import Matches, play_matches
@@ -18,10 +16,10 @@ from mtg_causal_rl.experiments.store import write_rows
 from mtg_causal_rl.experiments.versions import package_versions
 from mtg_causal_rl.experiments.wording import percent
 from mtg_causal_rl.learning import AGENTS, load_policy, train
+from mtg_causal_rl.policies import POLICIES, make_policy
 from mtg_causal_rl.stats import wilson
 
 Words = Mapping[str, Any]
-FIXED_POLICIES = ("heuristic", "random")
 
 
 def laboratory() -> Laboratory:
@@ -31,7 +29,7 @@ def laboratory() -> Laboratory:
 
 def known_names() -> Known:
     """The names that a protocol may use."""
-    return Known(agents=tuple(AGENTS), policies=FIXED_POLICIES, decks=tuple(Pool.standard().decks))
+    return Known(agents=tuple(AGENTS), policies=POLICIES, decks=tuple(Pool.standard().decks))
 
 
 def train_once(words: Words, say: Callable[[str], None]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from mtg_causal_rl.cards import Deck, Pool
+from mtg_causal_rl.cards.archetypes import weights_of
 from mtg_causal_rl.errors import IllegalAction, InvalidValue, unknown_name
 from mtg_causal_rl.game.binding import (
     ACTIONS,
@@ -191,8 +192,6 @@ class Game:
         return int(self._core.suggest(pilots().index(pilot), weights, (seed,))[0])
 
     def _weights(self, deck: Deck | None) -> Sequence[int]:
-        from mtg_causal_rl.cards.archetypes import weights_of
-
         own = deck or (self.decks[self.player] if self.decks and self.player is not None else None)
         if own is None:
             raise InvalidValue("this game does not know its decks: say which one the pilot plays")
