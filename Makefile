@@ -26,8 +26,9 @@ test-all: build check  ## what is too slow for every change as well, in file ord
 	$(RUN) -m pytest -q -p no:randomly
 	$(RUN) -m pytest -q -m "slow or not slow" --hypothesis-profile=deep -rA --durations=20
 
-bench: build  ## decisions per second beside a null environment
+bench: build  ## decisions per second beside a null environment, and instructions where valgrind is installed
 	@$(RUN) -m mtg_causal_rl bench
+	@$(RUN) benchmarks/instructions.py
 
 environment:
 	@test -x $(RUN) && cmp -s requirements.lock $(VENV)/requirements.lock || { \

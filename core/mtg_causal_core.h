@@ -99,6 +99,7 @@ typedef struct {
     int32_t pilot;       // -1: the caller answers for the opponent
     int32_t on_illegal;  // 0 refuse, 1 pass, 2 lose
     int32_t autoreset;   // the next episode begins in the step that ends one
+    int32_t automatic;   // questions that the scripted pilot answers for the agent: 1 combat, 2 targets, 4 mana
     int32_t lanes;
     int32_t threads;
     int32_t own;       // the first decks are the agent's
@@ -106,9 +107,9 @@ typedef struct {
     const uint32_t *sizes;    // [own + opposing]
     const uint32_t *weights;  // [own + opposing]
     const uint16_t *cards;    // deck after deck
-    const int16_t *archetypes;  // [opposing] rows of weights for the scripted pilot; NULL for others
+    const int16_t *archetypes;  // [own + opposing] rows of weights for the scripted pilot; NULL where it plays neither
     const uint8_t *model;     // a compiled causal model
-    size_t model_length;      // 0: none
+    size_t model_length;
 } mtgc_scheme;
 
 typedef struct {
@@ -120,24 +121,27 @@ typedef struct {
     int32_t decisions;
     int32_t play;
     int32_t illegal;
+    int32_t automatic;
     int32_t waiting;
     int32_t ended;
     int32_t winner;
     int32_t reason;
     int32_t turns;
     int32_t length;
-    int32_t spare;
 } mtgc_facts;
 
-// Rows of n lanes: observations of 3077, masks of 478, counts of 15 and causal variables of 13 numbers. The opponent's may be NULL.
+// Rows of n lanes: observations of 3077, masks of 478, card ids of 90, counts of 15 numbers, and the variables
+// of the causal model. The opponent's may be NULL.
 typedef struct {
     size_t n;
     float *observation;
     int8_t *mask;
+    int16_t *card_ids;
     float *counts;
     double *variables;
     mtgc_facts *facts;
     float *final_observation;
+    int16_t *final_card_ids;
     float *final_counts;
     double *final_variables;
     float *opponent_observation;
@@ -151,6 +155,8 @@ int32_t mtgc_arena_reset(mtgc_arena *arena, const uint64_t *seeds, const uint8_t
 int32_t mtgc_arena_step(mtgc_arena *arena, const int32_t *actions, const mtgc_output *output);
 int32_t mtgc_arena_answer(mtgc_arena *arena, const int32_t *actions, const mtgc_output *output);
 int32_t mtgc_arena_write(mtgc_arena *arena, const mtgc_output *output);
+// another causal model with as many variables, from the next write on
+int32_t mtgc_arena_model(mtgc_arena *arena, const uint8_t *model, size_t length);
 int32_t mtgc_arena_fork(mtgc_arena *arena, const size_t *sources, size_t count, const mtgc_changes *changes,
                         mtgc_arena **out);
 int32_t mtgc_arena_games(mtgc_arena *arena, const size_t *sources, size_t count, mtgc_games **out);

@@ -157,7 +157,9 @@ impl Tables<'_> {
             0 => Operation::Constant(self.constants[below(a, self.constants.len())?]),
             1 => Operation::Input(below(a, self.sizes.inputs)?),
             2 => Operation::Variable(below(a, self.sizes.variables)?),
-            3 => Operation::Constant(self.coefficients[below(a, self.sizes.coefficients)? * self.sizes.phases]),
+            3 => {
+                Operation::Constant(self.coefficients[below(a, self.sizes.coefficients)? * self.sizes.phases])
+            }
             4 => both().map(|(a, b)| Operation::Add(a, b))?,
             5 => both().map(|(a, b)| Operation::Subtract(a, b))?,
             6 => both().map(|(a, b)| Operation::Multiply(a, b))?,
@@ -183,7 +185,8 @@ fn joined(measures: Vec<Operation>, mechanisms: Vec<Operation>, variables: usize
             measured[*variable] = true;
         }
     }
-    let unmeasured = |operation: &Operation| matches!(operation, Operation::Store(variable, _) if !measured[*variable]);
+    let unmeasured =
+        |operation: &Operation| matches!(operation, Operation::Store(variable, _) if !measured[*variable]);
     let mut needed = vec![false; mechanisms.len()];
     for (register, operation) in mechanisms.iter().enumerate().rev() {
         needed[register] |= unmeasured(operation);

@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex};
 use crate::actions;
 use crate::batch::arena::Arena;
 use crate::batch::failure::{caught, Failure};
-use crate::batch::fork::Changes;
 use crate::batch::games::Games;
-use crate::batch::output::{Output, VARIABLES};
+use crate::batch::output::Output;
 use crate::batch::raw::{RawChanges, RawDeal, RawFuzz, RawOutput, RawScheme};
-use crate::batch::request::{self, ChangeNumbers, SchemeNumbers, Status};
+use crate::batch::request::{self, Forks, SchemeNumbers, Status};
 use crate::batch::Pool;
 use crate::fuzz::{self, Plan};
 use crate::measure;
@@ -122,33 +121,37 @@ unsafe fn free<T>(handle: *mut T) {
 /// # Safety
 /// The arrays have the sizes that the header says, and live until the call returns. The lifetime is longer than that so that
 /// threads can be given parts of it: `Workers::run` has them all back before it returns.
-unsafe fn output(raw: *const RawOutput, lanes: usize) -> Outcome<Output<'static>> {
+unsafe fn output(raw: *const RawOutput, arena: &Arena) -> Outcome<Output<'static>> {
+    let (n, width) = (arena.len(), arena.variables());
     // SAFETY: as the caller promises.
     let Some(raw) = (unsafe { raw.as_ref() }) else { return value("there is no output") };
-    if raw.n != lanes {
-        return value(format!("an output of {} rows for {lanes} games", raw.n));
-    }
-    let own = [raw.observation, raw.counts, raw.final_observation, raw.final_counts];
-    let variables = [raw.variables, raw.final_variables];
-    let missing = own.iter().any(|array| array.is_null()) || variables.iter().any(|array| array.is_null());
-    if missing || raw.mask.is_null() || raw.facts.is_null() {
-        return value("an array of the output is NULL");
+    if raw.n != n {
+        return value(format!("an output of {} rows for {n} games", raw.n));
     }
     // SAFETY: as the caller promises.
-    unsafe {
-        Ok(Output {
-            observation: slice_mut(raw.observation, lanes * observation::SIZE),
-            mask: slice_mut(raw.mask, lanes * actions::SIZE),
-            counts: slice_mut(raw.counts, lanes * COUNTS),
-            variables: slice_mut(raw.variables, lanes * VARIABLES),
-            facts: slice_mut(raw.facts, lanes),
-            final_observation: slice_mut(raw.final_observation, lanes * observation::SIZE),
-            final_counts: slice_mut(raw.final_counts, lanes * COUNTS),
-            final_variables: slice_mut(raw.final_variables, lanes * VARIABLES),
-            opponent_observation: slice_mut(raw.opponent_observation, lanes * observation::SIZE),
-            opponent_mask: slice_mut(raw.opponent_mask, lanes * actions::SIZE),
-        })
+    let output = unsafe {
+        Output {
+            observation: slice_mut(raw.observation, n * observation::SIZE),
+            mask: slice_mut(raw.mask, n * actions::SIZE),
+            card_ids: slice_mut(raw.card_ids, n * observation::CARDS),
+            counts: slice_mut(raw.counts, n * COUNTS),
+            variables: slice_mut(raw.variables, n * width),
+            facts: slice_mut(raw.facts, n),
+            final_observation: slice_mut(raw.final_observation, n * observation::SIZE),
+            final_card_ids: slice_mut(raw.final_card_ids, n * observation::CARDS),
+            final_counts: slice_mut(raw.final_counts, n * COUNTS),
+            final_variables: slice_mut(raw.final_variables, n * width),
+            opponent_observation: slice_mut(raw.opponent_observation, n * observation::SIZE),
+            opponent_mask: slice_mut(raw.opponent_mask, n * actions::SIZE),
+            width,
+        }
+    };
+    let numbers = [&output.observation, &output.counts, &output.final_observation, &output.final_counts];
+    let missing = numbers.iter().any(|array| array.is_empty()) || output.mask.is_empty();
+    if n > 0 && (missing || output.variables.is_empty() || output.facts.is_empty()) {
+        return value("an array of the output is NULL");
     }
+    Ok(output)
 }
 
 #[no_mangle]
@@ -177,48 +180,6 @@ pub unsafe extern "C" fn mtgc_text(which: i32, out: *mut c_char, capacity: usize
     length
 }
 
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_pool_new(program: *const u8, length: usize, out: *mut *mut PoolHandle) -> i32 {
-    call(|| {
-        // SAFETY: as the header says.
-        let bytes = unsafe { slice(program, length) };
-        let pool = Pool::read(bytes).map_err(|problem| Failure::Card(problem.to_string()))?;
-        // SAFETY: as the header says.
-        unsafe { hand_over(PoolHandle(Arc::new(pool)), out) }
-    })
-}
-
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_pool_free(pool: *mut PoolHandle) {
-    // SAFETY: as the header says.
-    unsafe { free(pool) }
-}
-
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_games_new(pool: *const PoolHandle, threads: i32, out: *mut *mut GamesHandle) -> i32 {
-    call(|| {
-        // SAFETY: as the header says.
-        let Some(pool) = (unsafe { pool.as_ref() }) else { return value("there is no pool") };
-        let games = Games::of(Arc::clone(&pool.0), Vec::new(), threads_of(threads)?);
-        // SAFETY: as the header says.
-        unsafe { hand_over(GamesHandle(Mutex::new(games)), out) }
-    })
-}
-
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_games_free(games: *mut GamesHandle) {
-    // SAFETY: as the header says.
-    unsafe { free(games) }
-}
-
 fn threads_of(number: i32) -> Outcome<usize> {
     match usize::try_from(number) {
         Ok(threads @ 1..=1024) => Ok(threads),
@@ -226,67 +187,161 @@ fn threads_of(number: i32) -> Outcome<usize> {
     }
 }
 
-/// Declares functions of a handle: its name, its arguments, and what it does with what is held.
-macro_rules! methods {
+/// # Safety
+/// Sources and seeds are `count` values that nobody writes during `'a`.
+unsafe fn forks<'a>(sources: *const usize, count: usize, raw: *const RawChanges) -> Outcome<Forks<'a>> {
+    // SAFETY: as the caller promises.
+    let Some(raw) = (unsafe { raw.as_ref() }) else { return value("there are no changes") };
+    let RawChanges { randomness, hidden, viewer, .. } = *raw;
+    // SAFETY: as the caller promises.
+    let (sources, seeds) = unsafe { (slice(sources, count), slice(raw.seeds, count)) };
+    if seeds.len() != sources.len() {
+        return value("every fork needs a seed");
+    }
+    Ok(Forks { sources, seeds, randomness, hidden, viewer, threads: threads_of(raw.threads)? })
+}
+
+/// Declares entry points: `call`s of their own, and calls on what a handle holds. Their bodies may read and write what the
+/// header lets the caller hand over, and nothing else.
+macro_rules! entry_points {
+    ($(extern fn $name:ident($($argument:ident: $type:ty),*) $body:block)+) => {$(
+        /// # Safety
+        /// See the header.
+        #[no_mangle]
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> i32 {
+            // SAFETY: the caller keeps to the header.
+            call(|| unsafe { $body })
+        }
+    )+};
     ($handle:ident $kind:ident: $(extern fn $name:ident($held:ident $(, $argument:ident: $type:ty)*) $body:block)+) => {$(
         /// # Safety
         /// See the header.
         #[no_mangle]
+        #[allow(unused_unsafe)]
         pub unsafe extern "C" fn $name(handle: *const $handle $(, $argument: $type)*) -> i32 {
-            // SAFETY: as the header says.
+            // SAFETY: the caller keeps to the header.
             let handle = unsafe { handle.as_ref() };
-            held(handle.map(|handle| &handle.0), |$held: &mut $kind| $body)
+            // SAFETY: the caller keeps to the header.
+            held(handle.map(|handle| &handle.0), |$held: &mut $kind| unsafe { $body })
         }
     )+};
 }
 
-methods! { GamesHandle Games:
+entry_points! {
+    extern fn mtgc_pool_new(program: *const u8, length: usize, out: *mut *mut PoolHandle) {
+        let bytes = slice(program, length);
+        let pool = Pool::read(bytes).map_err(|problem| Failure::Card(problem.to_string()))?;
+        hand_over(PoolHandle(Arc::new(pool)), out)
+    }
+    extern fn mtgc_games_new(pool: *const PoolHandle, threads: i32, out: *mut *mut GamesHandle) {
+        let Some(pool) = pool.as_ref() else { return value("there is no pool") };
+        let games = Games::of(Arc::clone(&pool.0), Vec::new(), threads_of(threads)?);
+        hand_over(GamesHandle(Mutex::new(games)), out)
+    }
+    extern fn mtgc_arena_new(pool: *const PoolHandle, scheme: *const RawScheme, out: *mut *mut ArenaHandle) {
+        let (Some(pool), Some(raw)) = (pool.as_ref(), scheme.as_ref()) else {
+            return value("there is no pool or no scheme");
+        };
+        let (Ok(own), Ok(opposing)) = (usize::try_from(raw.own), usize::try_from(raw.opposing)) else {
+            return value("a number of decks cannot be negative");
+        };
+        let (sizes, weights) =
+            (slice(raw.sizes, own + opposing), slice(raw.weights, own + opposing));
+        let total = sizes.iter().map(|&size| size as usize).sum();
+        let (cards, model) = (slice(raw.cards, total), slice(raw.model, raw.model_length));
+        let archetypes = slice(raw.archetypes, (own + opposing) * Weights::COUNT);
+        let RawScheme { settings, pilot, on_illegal, autoreset, automatic, .. } = *raw;
+        let numbers = SchemeNumbers {
+            settings,
+            pilot,
+            on_illegal,
+            autoreset,
+            automatic,
+            own,
+            sizes,
+            weights,
+            cards,
+            archetypes,
+            model,
+        };
+        let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
+        let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
+        hand_over(ArenaHandle(Mutex::new(arena)), out)
+    }
+    extern fn mtgc_fuzz_run(pool: *const PoolHandle, plan: *const RawFuzz, out: *mut c_char, capacity: usize, length: *mut usize) {
+        let (Some(pool), Some(raw)) = (pool.as_ref(), plan.as_ref()) else {
+            return value("there is no pool or no plan");
+        };
+        let Ok(decks) = usize::try_from(raw.decks) else {
+            return value("a number of decks cannot be negative");
+        };
+        let sizes = slice(raw.sizes, decks);
+        let cards = slice(raw.cards, sizes.iter().map(|&size| size as usize).sum());
+        let decks = request::decks(&pool.0, sizes, cards)?;
+        let plan = Plan { decks, seed: raw.seed, first: raw.first, games: raw.games };
+        let text = fuzz::run(&pool.0, &plan, threads_of(raw.threads)?)?.text(capacity);
+        give(text.as_bytes(), out.cast(), capacity, length);
+        Ok(())
+    }
+}
+
+/// Declares the functions that end the life of a handle.
+macro_rules! releases {
+    ($(extern fn $name:ident($handle:ident))+) => {$(
+        /// # Safety
+        /// See the header.
+        #[no_mangle]
+        pub unsafe extern "C" fn $name(handle: *mut $handle) {
+            // SAFETY: the caller keeps to the header.
+            unsafe { free(handle) }
+        }
+    )+};
+}
+
+releases! {
+    extern fn mtgc_pool_free(PoolHandle)
+    extern fn mtgc_games_free(GamesHandle)
+    extern fn mtgc_arena_free(ArenaHandle)
+}
+
+entry_points! { GamesHandle Games:
     extern fn mtgc_games_deal(games, deal: *const RawDeal) {
-        // SAFETY: as the header says.
-        let Some(deal) = (unsafe { deal.as_ref() }) else { return value("there is no deal") };
-        // SAFETY: as the header says.
-        let cards = [0, 1].map(|seat| unsafe { slice(deal.cards[seat], deal.sizes[seat]) });
+        let Some(deal) = deal.as_ref() else { return value("there is no deal") };
+        let cards = [0, 1].map(|seat| slice(deal.cards[seat], deal.sizes[seat]));
         let decks = [request::faces(&games.pool, cards[0])?, request::faces(&games.pool, cards[1])?];
         let settings = deal.settings.with_seed(deal.seed)?;
         let starter = deal.settings.starter()?;
         games.deal(&Deal { decks: [&decks[0], &decks[1]], starter, settings }, deal.logged != 0)
     }
     extern fn mtgc_games_place(games, position: *const i32, length: usize) {
-        // SAFETY: as the header says.
-        games.place(unsafe { slice(position, length) })
+        games.place(slice(position, length))
     }
     extern fn mtgc_games_begin(games, index: usize) {
         let pool = Arc::clone(&games.pool);
         games.entry_mut(index)?.begin(&pool)
     }
     extern fn mtgc_games_restore(games, bytes: *const u8, length: usize, logged: i32) {
-        // SAFETY: as the header says.
-        games.restore(unsafe { slice(bytes, length) }, logged != 0)
+        games.restore(slice(bytes, length), logged != 0)
     }
     extern fn mtgc_games_snapshot(games, index: usize, out: *mut u8, capacity: usize, length: *mut usize) {
         let bytes = games.snapshot(index)?;
-        // SAFETY: as the header says.
-        unsafe { give(&bytes, out, capacity, length) };
+        give(&bytes, out, capacity, length);
         Ok(())
     }
     extern fn mtgc_games_status(games, out: *mut Status, n: usize) {
-        // SAFETY: as the header says.
-        let out = unsafe { slice_mut(out, n) };
+        let out = slice_mut(out, n);
         out.iter_mut().zip(games.looked()?).for_each(|(row, entry)| *row = Status::of(entry));
         Ok(())
     }
     extern fn mtgc_games_mask(games, out: *mut i8, n: usize) {
-        // SAFETY: as the header says.
-        let rows = unsafe { slice_mut(out, n * actions::SIZE) }.chunks_exact_mut(actions::SIZE);
+        let rows = slice_mut(out, n * actions::SIZE).chunks_exact_mut(actions::SIZE);
         rows.zip(games.looked()?).for_each(|(row, entry)| entry.mask(row));
         Ok(())
     }
     extern fn mtgc_games_observe(games, seat: i32, observation: *mut f32, counts: *mut f32, n: usize) {
         let seat = if seat == -1 { None } else { Some(request::seat_of(seat)?) };
-        // SAFETY: as the header says.
-        let seen = unsafe { slice_mut(observation, n * observation::SIZE) }.chunks_exact_mut(observation::SIZE);
-        // SAFETY: as the header says.
-        let counts = unsafe { slice_mut(counts, n * COUNTS) }.chunks_exact_mut(COUNTS);
+        let seen = slice_mut(observation, n * observation::SIZE).chunks_exact_mut(observation::SIZE);
+        let counts = slice_mut(counts, n * COUNTS).chunks_exact_mut(COUNTS);
         let pool = Arc::clone(&games.pool);
         for ((entry, seen), counts) in games.looked()?.iter().zip(seen).zip(counts) {
             let seat = seat.unwrap_or(entry.state.asked);
@@ -296,42 +351,30 @@ methods! { GamesHandle Games:
         Ok(())
     }
     extern fn mtgc_games_apply(games, actions: *const i32, n: usize) {
-        // SAFETY: as the header says.
-        games.apply(unsafe { slice(actions, n) })
+        games.apply(slice(actions, n))
     }
     extern fn mtgc_games_play(
         games, first: i32, second: i32, weights: *const i16, seeds: *const u64, n: usize
     ) {
-        // SAFETY: as the header says.
-        let rows = unsafe { slice(weights, 2 * Weights::COUNT) };
+        let rows = slice(weights, 2 * Weights::COUNT);
         let (one, other) = rows.split_at(rows.len() / 2);
         let pilots = [request::pilot(first, one)?, request::pilot(second, other)?];
-        // SAFETY: as the header says.
-        games.play(pilots, unsafe { slice(seeds, n) })
+        games.play(pilots, slice(seeds, n))
     }
     extern fn mtgc_games_suggest(
         games, pilot: i32, weights: *const i16, seeds: *const u64, out: *mut i32, n: usize
     ) {
-        // SAFETY: as the header says.
-        let pilot = request::pilot(pilot, unsafe { slice(weights, Weights::COUNT) })?;
-        // SAFETY: as the header says.
-        let (seeds, out) = unsafe { (slice(seeds, n), slice_mut(out, n)) };
+        let pilot = request::pilot(pilot, slice(weights, Weights::COUNT))?;
+        let (seeds, out) = (slice(seeds, n), slice_mut(out, n));
         games.suggest(pilot, seeds, out)
     }
     extern fn mtgc_games_fork(games, sources: *const usize, count: usize, changes: *const RawChanges, out: *mut *mut GamesHandle) {
-        // SAFETY: as the header says.
-        let (sources, changes) = unsafe { (slice(sources, count), changes_of(changes, count)?) };
-        let each = sources.iter().zip(changes.seeds);
-        let each: Outcome<Vec<Changes>> =
-            each.map(|(&source, &seed)| changes.numbers.changes(games.entry(source)?, seed)).collect();
-        let forks = games.fork(sources, &each?, changes.threads)?;
-        // SAFETY: as the header says.
-        unsafe { hand_over(GamesHandle(Mutex::new(forks)), out) }
+        let forks = games.fork(&forks(sources, count, changes)?)?;
+        hand_over(GamesHandle(Mutex::new(forks)), out)
     }
     extern fn mtgc_games_view(games, index: usize, which: i32, out: *mut i32, capacity: usize, length: *mut usize) {
         let shown = request::shown(&games.pool, games.entry(index)?, which)?;
-        // SAFETY: as the header says.
-        unsafe { give(&shown, out, capacity, length) };
+        give(&shown, out, capacity, length);
         Ok(())
     }
     extern fn mtgc_games_sabotage(games, index: usize) {
@@ -340,141 +383,41 @@ methods! { GamesHandle Games:
     }
 }
 
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_fuzz_run(
-    pool: *const PoolHandle,
-    plan: *const RawFuzz,
-    out: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> i32 {
-    call(|| {
-        // SAFETY: as the header says.
-        let (Some(pool), Some(raw)) = (unsafe { (pool.as_ref(), plan.as_ref()) }) else {
-            return value("there is no pool or no plan");
-        };
-        let Ok(decks) = usize::try_from(raw.decks) else { return value("a number of decks cannot be negative") };
-        // SAFETY: as the header says.
-        let sizes = unsafe { slice(raw.sizes, decks) };
-        // SAFETY: as the header says.
-        let cards = unsafe { slice(raw.cards, sizes.iter().map(|&size| size as usize).sum()) };
-        let decks = request::decks(&pool.0, sizes, cards)?;
-        let plan = Plan { decks, seed: raw.seed, first: raw.first, games: raw.games };
-        let text = fuzz::run(&pool.0, &plan, threads_of(raw.threads)?)?.text(capacity);
-        // SAFETY: as the header says; a `c_char` is a byte.
-        unsafe { give(text.as_bytes(), out.cast(), capacity, length) };
-        Ok(())
-    })
-}
-
-struct GivenChanges<'a> {
-    numbers: ChangeNumbers,
-    threads: usize,
-    seeds: &'a [u64],
-}
-
-/// # Safety
-/// The seeds are `count` values that nobody writes during `'a`.
-unsafe fn changes_of<'a>(raw: *const RawChanges, count: usize) -> Outcome<GivenChanges<'a>> {
-    // SAFETY: as the caller promises.
-    let Some(raw) = (unsafe { raw.as_ref() }) else { return value("there are no changes") };
-    let numbers = ChangeNumbers { randomness: raw.randomness, hidden: raw.hidden, viewer: raw.viewer };
-    // SAFETY: as the caller promises.
-    let seeds = unsafe { slice(raw.seeds, count) };
-    if seeds.len() != count {
-        return value("every fork needs a seed");
-    }
-    Ok(GivenChanges { numbers, threads: threads_of(raw.threads)?, seeds })
-}
-
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_arena_new(
-    pool: *const PoolHandle,
-    scheme: *const RawScheme,
-    out: *mut *mut ArenaHandle,
-) -> i32 {
-    call(|| {
-        // SAFETY: as the header says.
-        let (Some(pool), Some(raw)) = (unsafe { (pool.as_ref(), scheme.as_ref()) }) else {
-            return value("there is no pool or no scheme");
-        };
-        let (Ok(own), Ok(opposing)) = (usize::try_from(raw.own), usize::try_from(raw.opposing)) else {
-            return value("a number of decks cannot be negative");
-        };
-        // SAFETY: as the header says.
-        let (sizes, weights) = unsafe { (slice(raw.sizes, own + opposing), slice(raw.weights, own + opposing)) };
-        let total = sizes.iter().map(|&size| size as usize).sum();
-        // SAFETY: as the header says.
-        let (cards, model) = unsafe { (slice(raw.cards, total), slice(raw.model, raw.model_length)) };
-        // SAFETY: as the header says.
-        let archetypes = unsafe { slice(raw.archetypes, opposing * Weights::COUNT) };
-        let RawScheme { settings, pilot, on_illegal, autoreset, .. } = *raw;
-        let numbers = SchemeNumbers { settings, pilot, on_illegal, autoreset, own, sizes, weights, cards, archetypes, model };
-        let lanes = usize::try_from(raw.lanes).map_err(|_| Failure::Value("there are no lanes".into()))?;
-        let arena = Arena::new(Arc::new(numbers.scheme(&pool.0)?), lanes, threads_of(raw.threads)?)?;
-        // SAFETY: as the header says.
-        unsafe { hand_over(ArenaHandle(Mutex::new(arena)), out) }
-    })
-}
-
-/// # Safety
-/// See the header.
-#[no_mangle]
-pub unsafe extern "C" fn mtgc_arena_free(arena: *mut ArenaHandle) {
-    // SAFETY: as the header says.
-    unsafe { free(arena) }
-}
-
-methods! { ArenaHandle Arena:
+entry_points! { ArenaHandle Arena:
     extern fn mtgc_arena_reset(arena, seeds: *const u64, fresh: *const u8, output: *const RawOutput) {
         let n = arena.len();
-        // SAFETY: as the header says.
-        let (seeds, fresh, output) = unsafe { (slice(seeds, n), slice(fresh, n), self::output(output, n)?) };
+        let (seeds, fresh, output) = (slice(seeds, n), slice(fresh, n), self::output(output, arena)?);
         let seeds = seeds.iter().zip(fresh).map(|(&seed, &fresh)| (fresh != 0).then_some(seed)).collect();
         arena.reset(seeds, output)
     }
     extern fn mtgc_arena_step(arena, actions: *const i32, output: *const RawOutput) {
-        // SAFETY: as the header says.
-        let (actions, output) = unsafe { (slice(actions, arena.len()), self::output(output, arena.len())?) };
+        let (actions, output) = (slice(actions, arena.len()), self::output(output, arena)?);
         arena.step(actions.to_vec(), output)
     }
     extern fn mtgc_arena_answer(arena, actions: *const i32, output: *const RawOutput) {
-        // SAFETY: as the header says.
-        let (actions, output) = unsafe { (slice(actions, arena.len()), self::output(output, arena.len())?) };
+        let (actions, output) = (slice(actions, arena.len()), self::output(output, arena)?);
         arena.answer(actions.to_vec(), output)
     }
     extern fn mtgc_arena_write(arena, output: *const RawOutput) {
-        // SAFETY: as the header says.
-        arena.write(unsafe { self::output(output, arena.len())? })
+        arena.write(self::output(output, arena)?)
+    }
+    extern fn mtgc_arena_model(arena, model: *const u8, length: usize) {
+        arena.set_model(request::model(slice(model, length))?)
     }
     extern fn mtgc_arena_fork(arena, sources: *const usize, count: usize, changes: *const RawChanges, out: *mut *mut ArenaHandle) {
-        // SAFETY: as the header says.
-        let (sources, changes) = unsafe { (slice(sources, count), changes_of(changes, count)?) };
-        let each = sources.iter().zip(changes.seeds);
-        let each: Outcome<Vec<Changes>> =
-            each.map(|(&source, &seed)| changes.numbers.changes(&arena.lane(source)?.entry, seed)).collect();
-        let forks = arena.fork(sources, &each?, changes.threads)?;
-        // SAFETY: as the header says.
-        unsafe { hand_over(ArenaHandle(Mutex::new(forks)), out) }
+        let forks = arena.fork(&forks(sources, count, changes)?)?;
+        hand_over(ArenaHandle(Mutex::new(forks)), out)
     }
     extern fn mtgc_arena_games(arena, sources: *const usize, count: usize, out: *mut *mut GamesHandle) {
-        // SAFETY: as the header says.
-        let games = arena.games(unsafe { slice(sources, count) }, 1)?;
-        // SAFETY: as the header says.
-        unsafe { hand_over(GamesHandle(Mutex::new(games)), out) }
+        let games = arena.games(slice(sources, count), 1)?;
+        hand_over(GamesHandle(Mutex::new(games)), out)
     }
     extern fn mtgc_arena_snapshot(arena, index: usize, out: *mut u8, capacity: usize, length: *mut usize) {
         let bytes = arena.snapshot(index)?;
-        // SAFETY: as the header says.
-        unsafe { give(&bytes, out, capacity, length) };
+        give(&bytes, out, capacity, length);
         Ok(())
     }
     extern fn mtgc_arena_restore(arena, index: usize, bytes: *const u8, length: usize) {
-        // SAFETY: as the header says.
-        arena.restore(index, unsafe { slice(bytes, length) })
+        arena.restore(index, slice(bytes, length))
     }
 }

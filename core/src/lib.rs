@@ -5,6 +5,7 @@ pub mod batch;
 pub mod causal;
 pub mod decision;
 pub mod ffi;
+pub mod footprint;
 pub mod fuzz;
 pub mod game;
 pub mod invariants;

@@ -147,7 +147,9 @@ fn stage(step: Step) -> Stage {
         Step::Mulligan => Stage::Mulligans,
         Step::Untap | Step::Draw | Step::Attackers | Step::Blockers | Step::Cleanup => Stage::StepBegins,
         Step::FirstDamage | Step::Damage => Stage::StepBegins,
-        Step::Upkeep | Step::Main1 | Step::Combat | Step::EndCombat | Step::Main2 | Step::End => Stage::Checks,
+        Step::Upkeep | Step::Main1 | Step::Combat | Step::EndCombat | Step::Main2 | Step::End => {
+            Stage::Checks
+        }
     }
 }
 
@@ -168,7 +170,11 @@ fn side(
     }
     for (zone, known) in [(Zone::Library, NOBODY), (Zone::Hand, seat.bit()), (Zone::Graveyard, EVERYBODY)] {
         for _ in 0..numbers.next()? {
-            add(state, program, Object { face: numbers.face()?, owner: seat, zone, known, ..Object::default() })?;
+            add(
+                state,
+                program,
+                Object { face: numbers.face()?, owner: seat, zone, known, ..Object::default() },
+            )?;
         }
     }
     for _ in 0..numbers.next()? {
@@ -188,7 +194,12 @@ fn exiled(state: &mut State, program: &Program, owner: Seat, numbers: &mut Numbe
     add(state, program, card).map(|_| ())
 }
 
-fn permanent(state: &mut State, program: &Program, controller: Seat, numbers: &mut Numbers) -> Result<Placed, String> {
+fn permanent(
+    state: &mut State,
+    program: &Program,
+    controller: Seat,
+    numbers: &mut Numbers,
+) -> Result<Placed, String> {
     let (face, owner, bits) = (numbers.face()?, numbers.seat()?, numbers.next()?);
     let card = Object { face, owner, zone: Zone::Battlefield, known: EVERYBODY, ..Object::default() };
     let id = add(state, program, card)?;
@@ -227,7 +238,8 @@ fn find_op(program: &Program, face: FaceId, wanted: impl Fn(&Op) -> bool) -> Opt
 fn animate(state: &mut State, program: &Program, id: ObjectId) -> Result<(), String> {
     let face = state.object(id).face;
     let place = find_op(program, face, |op| matches!(op, Op::Animate { .. }));
-    let (ability, op) = place.ok_or_else(|| format!("{} has no ability that animates it", program.face(face).name))?;
+    let (ability, op) =
+        place.ok_or_else(|| format!("{} has no ability that animates it", program.face(face).name))?;
     let effect = Effect {
         target: state.reference(id),
         timestamp: state.timestamp(),
@@ -243,16 +255,19 @@ fn hold(state: &mut State, program: &Program, holder: ObjectId, numbers: &mut Nu
     let words = state.object(holder).face;
     let linked = find_op(program, words, |op| matches!(op, Op::ExileSameName { .. })).is_some();
     let from_hand = find_op(program, words, |op| matches!(op, Op::PickFromHand { .. })).is_some();
-    let flags = if linked { object_flag::LINKED } else { 0 } | if from_hand { object_flag::FROM_HAND } else { 0 };
+    let flags =
+        if linked { object_flag::LINKED } else { 0 } | if from_hand { object_flag::FROM_HAND } else { 0 };
     let held_by = state.reference(holder);
-    let card = Object { face, owner, zone: Zone::Exile, known: EVERYBODY, flags, held_by, ..Object::default() };
+    let card =
+        Object { face, owner, zone: Zone::Exile, known: EVERYBODY, flags, held_by, ..Object::default() };
     add(state, program, card).map(|_| ())
 }
 
 fn attach(state: &mut State, permanents: &[Placed]) -> Result<(), String> {
     for &(id, attached_to) in permanents.iter().filter(|(_, attached_to)| *attached_to >= 0) {
         let other = permanents.get(attached_to as usize);
-        let (other, _) = *other.ok_or_else(|| format!("there is no permanent {attached_to} to be attached to"))?;
+        let (other, _) =
+            *other.ok_or_else(|| format!("there is no permanent {attached_to} to be attached to"))?;
         if let Some(permanent) = state.permanent_mut(id) {
             permanent.attached_to = other;
         }

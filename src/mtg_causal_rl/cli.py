@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; 0 if it went well, 1 for faults found, 2 for a request that cannot be met, 130 when interrupted."""
+    """Runs one command; 0 if it went well, 1 if it found faults, 2 for a bad request, 130 when interrupted."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return dispatch(words)
@@ -97,9 +97,8 @@ def declare_card(parser: argparse.ArgumentParser) -> None:
 
 
 def run_card(arguments: Arguments) -> None:
-    from mtg_causal_rl.cards.describe import describe_card
-
     from mtg_causal_rl import Pool
+    from mtg_causal_rl.cards.describe import describe_card
 
     print(describe_card(Pool.standard(), arguments.name))
 
@@ -109,9 +108,8 @@ def declare_nothing(parser: argparse.ArgumentParser) -> None:
 
 
 def run_spec(arguments: Arguments) -> None:
-    from mtg_causal_rl.rendering.specification import specification
-
     from mtg_causal_rl import Pool
+    from mtg_causal_rl.rendering.specification import specification
 
     print(specification(Pool.standard()))
 
@@ -130,9 +128,7 @@ def declare_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=int, default=1_000_000, help=f"environment steps {DEFAULT}")
     parser.add_argument("--device", default="auto", help=f"auto, cpu or cuda {DEFAULT}")
     parser.add_argument("--threads", type=int, help="torch's threads; another number gives other bytes")
-    parser.add_argument(
-        "--out", type=Path, required=True, help="the folder for checkpoint, metrics and manifest"
-    )
+    parser.add_argument("--out", type=Path, required=True, help="the folder for checkpoint, metrics and manifest")
     parser.add_argument("--resume", action="store_true", help="go on from the folder's last checkpoint")
 
 

@@ -107,9 +107,7 @@ def choose(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
 
 
 def test_a_card_is_played_in_a_scenario(toy: ModuleType) -> None:
-    g = scenario(
-        you=dict(hand=["Toy Scout"], battlefield=["Island", "Island"], library=["Shock"]), pool=toy.POOL
-    )
+    g = scenario(you=dict(hand=["Toy Scout"], battlefield=["Island", "Island"], library=["Shock"]), pool=toy.POOL)
     g.cast("Toy Scout")
     g.resolve_all()
     scout = g.permanent("Toy Scout", of="you")
@@ -148,7 +146,7 @@ def test_deck_and_reward_work_in_an_environment(toy: ModuleType) -> None:
 
 
 def test_deck_and_reward_work_in_many_environments(toy: ModuleType) -> None:
-    options = {"deck": toy.DECK, "opponent": "all", "pilot": "random", "reward": toy.REWARD}
+    options = {"deck": toy.DECK, "opponent": "all", "pilot": "heuristic", "reward": toy.REWARD}
     games = gymnasium.make_vec(ENVIRONMENT, num_envs=16, pool=toy.POOL, **options)
     generator = np.random.default_rng(0)
     _, infos = games.reset(seed=1)
@@ -165,9 +163,7 @@ def test_an_agent_trains_and_its_checkpoint_plays(toy: ModuleType, trained: Trai
     assert trained.finished
     assert trained.out is not None
     policy = load_policy(trained.out)
-    matches = play_matches(
-        policy, deck=toy.DECK, opponents=["toy_scouts"], episodes=4, pilot="random", pool=toy.POOL
-    )
+    matches = play_matches(policy, deck=toy.DECK, opponents=["toy_scouts"], episodes=4, pilot="random", pool=toy.POOL)
     assert [row.deck for row in matches] == ["toy_scouts"] * 4
 
 

@@ -193,7 +193,7 @@ def test_an_illegal_action_raises_and_the_episode_goes_on() -> None:
     env = MTGCausal(deck=RED, opponent=RED, pilot="random")
     _, info = env.reset(seed=0)
     before = env.snapshot()
-    with pytest.raises(IllegalAction, match="legal: .*Keep the hand"):
+    with pytest.raises(IllegalAction, match=r"legal: .*Keep the hand"):
         env.step(illegal(info))
     assert env.snapshot() == before
     _, _, _, _, info = env.step(by_rule(info["action_mask"], 0))
@@ -399,3 +399,34 @@ def test_no_warning_from_making_and_playing() -> None:
 def test_the_registered_name_is_found_twice() -> None:
     assert gymnasium.make("mtg_causal_rl:MTGCausal-v0", pilot="random").spec is not None
     assert gymnasium.spec("MTGCausal-v0").id == "MTGCausal-v0"
+
+
+@pytest.mark.parametrize("kind", [gymnasium.vector.SyncVectorEnv, gymnasium.vector.AsyncVectorEnv])
+def test_gymnasium_s_own_vectors_take_it(kind: Any) -> None:
+    games = kind([single, single])
+    observations, infos = games.reset(seed=3)
+    alone, _ = single().reset(seed=4)
+    assert np.array_equal(observations[1], alone)
+    for number in range(5):
+        chosen = np.array([by_rule(mask, number) for mask in infos["action_mask"]])
+        observations, _, _, _, infos = games.step(chosen)
+    assert observations.shape == (2, 3077)
+    games.close()
+
+
+def test_stable_baselines_find_masks_and_statistics() -> None:
+    maskable = pytest.importorskip("sb3_contrib.common.maskable.utils")
+    from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    games = DummyVecEnv([lambda: Monitor(single(on_illegal="pass"))])
+    games.seed(0)
+    games.reset()
+    assert maskable.is_masking_supported(games)
+    lengths = []
+    for number in range(300):
+        masks = maskable.get_action_masks(games)
+        _, _, _, infos = games.step(np.array([by_rule(masks[0], number)]))
+        lengths += [(info["episode"]["l"], info["summary"]["length"]) for info in infos if "episode" in info]
+    assert lengths
+    assert all(counted == told for counted, told in lengths)

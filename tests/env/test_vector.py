@@ -188,7 +188,7 @@ def test_wrong_actions_are_refused_whole() -> None:
         with pytest.raises(InvalidValue):
             env.step(wrong)
     illegal = int(np.flatnonzero(info["action_mask"][1] == 0)[0])
-    with pytest.raises(IllegalAction, match="lane 1: .*no lane was moved"):
+    with pytest.raises(IllegalAction, match=r"lane 1: .*no lane was moved"):
         env.step(np.array([by_rule(info["action_mask"][0], 0), illegal]))
     assert env.snapshot() == before
 

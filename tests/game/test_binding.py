@@ -66,8 +66,6 @@ def test_one_handle_used_by_two_threads_is_refused_or_waits() -> None:
         for _ in range(20):
             try:
                 games.status()
-            except EpisodeState as busy:
-                assert "thread" in str(busy)
             except Exception as problem:
                 problems.append(problem)
 
@@ -76,4 +74,4 @@ def test_one_handle_used_by_two_threads_is_refused_or_waits() -> None:
         watcher.start()
     for watcher in watchers:
         watcher.join()
-    assert problems == []
+    assert all(isinstance(problem, EpisodeState) and "thread" in str(problem) for problem in problems)

@@ -77,9 +77,7 @@ def test_who_starts_can_be_chosen() -> None:
 
 
 def draws(game: Game, seat: int) -> list[int]:
-    return [
-        row.face for row in read_events(game.view_events()) if (row.kind, row.seat) == (EventKind.DRAWS, seat)
-    ]
+    return [row.face for row in read_events(game.view_events()) if (row.kind, row.seat) == (EventKind.DRAWS, seat)]
 
 
 def test_luck_is_counted_and_not_streamed() -> None:
@@ -90,9 +88,7 @@ def test_luck_is_counted_and_not_streamed() -> None:
             for other in (seed, seed + 1000)
         ]
         assert played[0].actions_taken() != played[1].actions_taken()
-        kept = [
-            not any(row.kind == EventKind.MULLIGANS for row in read_events(g.view_events())) for g in played
-        ]
+        kept = [not any(row.kind == EventKind.MULLIGANS for row in read_events(g.view_events())) for g in played]
         for seat in (0, 1):
             first, second = (draws(game, seat) for game in played)
             if all(kept):
@@ -182,9 +178,7 @@ def test_the_turn_cap_ends_a_game_as_a_draw() -> None:
     assert (game.reason, game.winner, game.turn) == ("turn_cap", None, 3)
 
 
-@pytest.mark.parametrize(
-    "twin", [Game.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
-)
+@pytest.mark.parametrize("twin", [Game.copy, copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
 def test_copies_are_equal_and_independent(twin: object) -> None:
     game = middle()
     other = twin(game)  # type: ignore[operator]

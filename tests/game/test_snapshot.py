@@ -100,10 +100,7 @@ def test_other_versions_are_refused_by_name(version: str) -> None:
 def test_forged_snapshots_are_refused_or_work() -> None:
     """Random bytes exchanged, the checksum corrected: never a crash, and what is let in can be looked at."""
     generator = np.random.default_rng(0)
-    bodies = [
-        middle(decks, decisions=60).snapshot()[:-8]
-        for decks in ((RED, RED), ("dimir_midrange", "domain_ramp"))
-    ]
+    bodies = [middle(decks, decisions=60).snapshot()[:-8] for decks in ((RED, RED), ("dimir_midrange", "domain_ramp"))]
     refused = 0
     for _ in range(600):
         body = bytearray(bodies[int(generator.integers(len(bodies)))])

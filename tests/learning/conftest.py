@@ -13,6 +13,7 @@ import torch
 from gymnasium import spaces
 from gymnasium.vector import VectorEnv
 
+from mtg_causal_rl.causal.win_probability import WinModel
 from mtg_causal_rl.learning.agents import AGENTS, Agent, Optimisation
 from mtg_causal_rl.learning.factors import PUBLISHED_FACTORS
 from mtg_causal_rl.learning.schedules import Linear
@@ -44,6 +45,10 @@ class ToyVectorEnv(VectorEnv[Any, Any, Any]):
         self.total = np.zeros(games, np.float32)
         self.steps = 0
         self.luck = np.random.default_rng(0)
+        self.win_model = WinModel.cold()
+
+    def set_win_model(self, model: WinModel) -> None:
+        self.win_model = model
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
         self.luck, self.steps = np.random.default_rng(seed), 0
@@ -76,9 +81,7 @@ class ToyVectorEnv(VectorEnv[Any, Any, Any]):
             "epsilon": epsilon,
         }
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         games = np.arange(self.num_envs)
         assert actions.dtype == np.int64
         assert self.masks[games, actions].all(), "an illegal action was played"

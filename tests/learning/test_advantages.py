@@ -47,9 +47,7 @@ def test_a_held_gate_replaces_the_learned_one() -> None:
 
 def test_a_closed_gate_gives_the_scalar_advantage_to_the_bit() -> None:
     for blend, gate in ((Blend(held_gate=0.0), 0.7), (Blend(), 0.0)):
-        torch.testing.assert_close(
-            blend(_batch(), _critic([gate, gate])), _batch().advantages, atol=0.0, rtol=0.0
-        )
+        torch.testing.assert_close(blend(_batch(), _critic([gate, gate])), _batch().advantages, atol=0.0, rtol=0.0)
 
 
 def test_normalising_by_constants_keeps_the_gradient() -> None:

@@ -105,9 +105,7 @@ class _Rollout:
             logits, critic = network(torch.from_numpy(self.observations).flatten(0, 1))
             live = masked_log_probabilities(logits, torch.from_numpy(self.masks).flatten(0, 1))
         taken = live.gather(1, torch.from_numpy(self.actions).flatten().unsqueeze(1)).view(STEPS, GAMES)
-        self.log_probabilities = taken + torch.from_numpy(
-            luck.normal(0, 0.2, (STEPS, GAMES)).astype(np.float32)
-        )
+        self.log_probabilities = taken + torch.from_numpy(luck.normal(0, 0.2, (STEPS, GAMES)).astype(np.float32))
         self.values = critic.values.view(STEPS, GAMES)
         self.last = torch.from_numpy(luck.normal(size=GAMES).astype(np.float32))
 

@@ -15,9 +15,7 @@ from mtg_causal_rl.learning.description import describe
 from mtg_causal_rl.learning.terms import value_loss
 from mtg_causal_rl.learning.world_model import WorldModelSettings
 
-PAPER: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "paper_hyperparameters.json").read_text()
-)
+PAPER: dict[str, dict[str, Any]] = json.loads((Path(__file__).parent / "paper_hyperparameters.json").read_text())
 
 
 def _coefficient(agent: Agent, term: str) -> Any:
@@ -75,9 +73,7 @@ def test_the_value_coefficient_is_one_half() -> None:
 
 
 def test_the_promised_agents_exist_under_their_names() -> None:
-    promised = (
-        "ppo cwm cgfa cgfa_scalar_only cgfa_no_gate cgfa_no_calibration cgfa_no_factor_loss cgfa_return_gate"
-    )
+    promised = "ppo cwm cgfa cgfa_scalar_only cgfa_no_gate cgfa_no_calibration cgfa_no_factor_loss cgfa_return_gate"
     assert set(promised.split()) <= set(AGENTS)
     assert all(name == agent.name for name, agent in AGENTS.items())
 

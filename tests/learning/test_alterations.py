@@ -12,7 +12,8 @@ from mtg_causal_rl.game.layout import actions
 from mtg_causal_rl.learning.agents import AGENTS, Agent
 from mtg_causal_rl.learning.alterations import PermutedEpsilon, category_of_each_action, shuffled_within
 from mtg_causal_rl.learning.experience import prepare
-from mtg_causal_rl.learning.run import RunSettings, start
+from mtg_causal_rl.learning.run import start
+from mtg_causal_rl.learning.settings import RunSettings
 
 CPU = torch.device("cpu")
 

@@ -62,9 +62,7 @@ def test_a_foreign_file_and_another_format_are_refused(tmp_path: Path) -> None:
     from safetensors.torch import save_file
 
     save_file({"x": torch.zeros(1)}, tmp_path / "foreign")
-    save_file(
-        {"x": torch.zeros(1)}, tmp_path / "later", metadata={checkpoints.HEADER: json.dumps({"format": 99})}
-    )
+    save_file({"x": torch.zeros(1)}, tmp_path / "later", metadata={checkpoints.HEADER: json.dumps({"format": 99})})
     with pytest.raises(InvalidSnapshot, match="no checkpoint"):
         checkpoints.read(tmp_path / "foreign")
     with pytest.raises(InvalidSnapshot, match="99"):
@@ -92,9 +90,7 @@ def test_every_difference_of_the_configuration_is_named() -> None:
     checkpoints.refuse_differences(Path("run"), CONFIGURATION, json.loads(json.dumps(CONFIGURATION)))
 
 
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     write_atomically(path, b"old")
 

@@ -17,7 +17,8 @@ from mtg_causal_rl.errors import InvalidValue
 from mtg_causal_rl.learning.agents import AGENTS, Agent
 from mtg_causal_rl.learning.description import describe
 from mtg_causal_rl.learning.policy import policy_of
-from mtg_causal_rl.learning.run import RunSettings, start
+from mtg_causal_rl.learning.run import start
+from mtg_causal_rl.learning.settings import RunSettings
 from mtg_causal_rl.policies import HeuristicPolicy, RandomPolicy
 
 

@@ -12,7 +12,8 @@ from torch import Tensor
 
 from mtg_causal_rl.learning.advantages import Blend, Normalisation
 from mtg_causal_rl.learning.agents import Agent
-from mtg_causal_rl.learning.trainer import TrainingSettings, train_on
+from mtg_causal_rl.learning.settings import TrainingSettings
+from mtg_causal_rl.learning.trainer import train_on
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]

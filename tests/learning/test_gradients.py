@@ -13,7 +13,8 @@ from mtg_causal_rl.causal.factors import FACTORS
 from mtg_causal_rl.learning.agents import AGENTS, Agent
 from mtg_causal_rl.learning.batch import Step
 from mtg_causal_rl.learning.experience import prepare
-from mtg_causal_rl.learning.run import Run, RunSettings, start
+from mtg_causal_rl.learning.run import Run, start
+from mtg_causal_rl.learning.settings import RunSettings
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]
@@ -77,9 +78,7 @@ def test_the_return_gate_learns_from_outcomes_alone(make_toy: MakeToy, small_age
         step = _step(run)
 
 
-def test_the_policy_loss_does_not_bend_the_critic_through_the_gate(
-    make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_the_policy_loss_does_not_bend_the_critic_through_the_gate(make_toy: MakeToy, small_agent: SmallAgent) -> None:
     run = _run(small_agent("cgfa"), make_toy)
     policy = next(term for term in run.agent.terms if term.name == "policy")
     gradients = _gradients(run, policy.loss(_step(run)))
@@ -90,9 +89,7 @@ def test_the_policy_loss_does_not_bend_the_critic_through_the_gate(
         assert gradients[name].abs().max() == 0
 
 
-def test_the_surrogate_pulls_the_gate_towards_the_larger_advantage(
-    make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_the_surrogate_pulls_the_gate_towards_the_larger_advantage(make_toy: MakeToy, small_agent: SmallAgent) -> None:
     """What `gate/pull` logs is the surrogate's slope in g at ratio 1."""
     run = _run(small_agent("cgfa"), make_toy)
     experience = prepare(run.rollout, run.network, run.agent)

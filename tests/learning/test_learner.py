@@ -11,8 +11,9 @@ import torch
 from mtg_causal_rl.errors import InvalidSnapshot
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.experience import prepare
-from mtg_causal_rl.learning.run import Run, RunSettings, start
+from mtg_causal_rl.learning.run import Run, start
 from mtg_causal_rl.learning.schedules import Linear, is_always_zero, value_at
+from mtg_causal_rl.learning.settings import RunSettings
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]

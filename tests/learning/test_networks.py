@@ -133,6 +133,4 @@ def test_softmax_makes_a_negative_weight_a_small_credit_and_signed_keeps_it() ->
     weights = softmax.critic(torch.zeros(1, 0)).mixture
     assert weights.sum().item() == pytest.approx(1.0)
     assert weights[1].item() == pytest.approx(math.exp(-1) / (math.e + math.exp(-1) + 3 + math.exp(2)))
-    assert signed.critic(torch.zeros(1, 0)).mixture.tolist() == pytest.approx(
-        [0.25, -0.25, 0.0, 0.0, 0.0, 0.5]
-    )
+    assert signed.critic(torch.zeros(1, 0)).mixture.tolist() == pytest.approx([0.25, -0.25, 0.0, 0.0, 0.0, 0.5])

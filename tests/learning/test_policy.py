@@ -14,8 +14,9 @@ from mtg_causal_rl.errors import InvalidSnapshot, InvalidValue
 from mtg_causal_rl.learning import checkpoint as checkpoints
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.policy import load_policy, policy_of
-from mtg_causal_rl.learning.run import RunSettings, start
-from mtg_causal_rl.learning.trainer import Trained, TrainingSettings, train_on
+from mtg_causal_rl.learning.run import start
+from mtg_causal_rl.learning.settings import RunSettings, Trained, TrainingSettings
+from mtg_causal_rl.learning.trainer import train_on
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]
@@ -41,9 +42,7 @@ def test_the_file_plays_as_the_trained_policy_does(
         assert masks[np.arange(200), actions].all()
 
 
-def test_a_world_model_plays_by_the_scores_it_was_trained_with(
-    make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_a_world_model_plays_by_the_scores_it_was_trained_with(make_toy: MakeToy, small_agent: SmallAgent) -> None:
     settings = RunSettings(seed=0, steps=1000, device=torch.device("cpu"), environment={})
     run = start(small_agent("cwm"), make_toy(), settings)
     run.update()
@@ -91,9 +90,7 @@ def test_a_checkpoint_without_its_weights_is_refused(
         load_policy(path)
 
 
-def test_training_on_does_not_change_a_policy_that_was_taken(
-    make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_training_on_does_not_change_a_policy_that_was_taken(make_toy: MakeToy, small_agent: SmallAgent) -> None:
     settings = RunSettings(seed=0, steps=1000, device=torch.device("cpu"), environment={})
     run = start(small_agent("cwm"), make_toy(), settings)
     run.update()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from mtg_causal_rl.evaluation import play_matches
 from mtg_causal_rl.learning import AGENTS, Agent, load_policy, train
@@ -80,11 +79,3 @@ def test_a_player_of_ones_own_can_be_the_opponent(tmp_path: Path) -> None:
     _train("ppo", tmp_path / "second", steps=UPDATE, pilot=opponent)
     with pytest.raises(ValueError, match=r"environment\.pilot: 'trained policy"):
         _train("ppo", tmp_path / "second", steps=UPDATE, pilot=RandomPolicy(), resume=True)
-
-
-def test_threads_change_no_byte_of_the_games(tmp_path: Path) -> None:
-    for threads in (1, 2):
-        _train("cgfa", tmp_path / str(threads), steps=UPDATE, environment_threads=threads)
-    one, two = (tmp_path / each / "checkpoint.safetensors" for each in ("1", "2"))
-    assert one.read_bytes() == two.read_bytes()
-    assert torch.get_num_threads() == 1

@@ -24,9 +24,7 @@ REWARDS, VALUES, LAST = _column(1.0, 2.0, 3.0), _column(0.5, 0.4, 0.3), torch.te
 
 def _advantages(endings: Endings, final: Tensor, trace: float = TRACE) -> list[float]:
     following = next_values(VALUES, LAST, final, endings)
-    result: list[float] = advantages(REWARDS, VALUES, following, endings, gamma=GAMMA, trace=trace)[
-        :, 0
-    ].tolist()
+    result: list[float] = advantages(REWARDS, VALUES, following, endings, gamma=GAMMA, trace=trace)[:, 0].tolist()
     return result
 
 
@@ -72,12 +70,8 @@ def test_each_factor_is_a_channel_of_its_own() -> None:
     final = torch.randn(3, 1, 2, generator=torch.Generator().manual_seed(0))
     rewards, values = final * 2.0 + 1.0, final - 0.5
     last = torch.tensor([[0.3, 0.7]])
-    together = advantages(
-        rewards, values, next_values(values, last, final, endings), endings, gamma=GAMMA, trace=TRACE
-    )
+    together = advantages(rewards, values, next_values(values, last, final, endings), endings, gamma=GAMMA, trace=TRACE)
     for factor in range(2):
         following = next_values(values[..., factor], last[:, factor], final[..., factor], endings)
-        alone = advantages(
-            rewards[..., factor], values[..., factor], following, endings, gamma=GAMMA, trace=TRACE
-        )
+        alone = advantages(rewards[..., factor], values[..., factor], following, endings, gamma=GAMMA, trace=TRACE)
         torch.testing.assert_close(together[..., factor], alone, atol=0.0, rtol=0.0)

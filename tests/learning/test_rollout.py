@@ -14,13 +14,12 @@ from mtg_causal_rl.errors import EngineBug
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.experience import prepare
 from mtg_causal_rl.learning.rollout import Rollout, RolloutShape
-from mtg_causal_rl.learning.run import Run, RunSettings, start
+from mtg_causal_rl.learning.run import Run, start
+from mtg_causal_rl.learning.settings import RunSettings
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]
-SHAPE = RolloutShape(
-    steps=2, games=3, observation=4, actions=2, factor_scales=(0.25,) * 6, epsilon=True, scores=0
-)
+SHAPE = RolloutShape(steps=2, games=3, observation=4, actions=2, factor_scales=(0.25,) * 6, epsilon=True, scores=0)
 
 
 def _infos() -> dict[str, Any]:
@@ -55,9 +54,7 @@ def _played(make_toy: MakeToy, small_agent: SmallAgent, cut_off: int) -> Run:
     return run
 
 
-def test_truncated_games_bootstrap_from_their_own_last_observation(
-    make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_truncated_games_bootstrap_from_their_own_last_observation(make_toy: MakeToy, small_agent: SmallAgent) -> None:
     run = _played(make_toy, small_agent, cut_off=2)
     rollout = run.rollout
     assert len(rollout.final_places) == int(rollout.truncated.sum()) > 0
@@ -81,8 +78,6 @@ def test_factor_returns_are_advantages_plus_values(make_toy: MakeToy, small_agen
     torch.testing.assert_close(batch.returns, batch.advantages + critic.values)
     undiscounted_trace = replace(run.agent, optimisation=replace(run.agent.optimisation, trace=1.0))
     outcomes = prepare(run.rollout, run.network, undiscounted_trace).batch.advantages
-    torch.testing.assert_close(
-        batch.outcomes, (outcomes - outcomes.mean()) / outcomes.std(), atol=1e-5, rtol=1e-4
-    )
+    torch.testing.assert_close(batch.outcomes, (outcomes - outcomes.mean()) / outcomes.std(), atol=1e-5, rtol=1e-4)
     assert batch.outcomes.mean().item() == pytest.approx(0.0, abs=1e-5)
     assert batch.outcomes.std().item() == pytest.approx(1.0, abs=1e-4)

@@ -15,9 +15,7 @@ CPU = torch.device("cpu")
 
 
 def _draws(streams: Streams) -> dict[str, tuple[float, ...]]:
-    return {
-        purpose: tuple(torch.rand(4, generator=getattr(streams, purpose)).tolist()) for purpose in PURPOSES
-    }
+    return {purpose: tuple(torch.rand(4, generator=getattr(streams, purpose)).tolist()) for purpose in PURPOSES}
 
 
 def test_every_seed_stream_and_purpose_draws_its_own_numbers() -> None:

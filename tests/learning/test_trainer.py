@@ -15,12 +15,13 @@ import pytest
 import torch
 
 from mtg_causal_rl.causal.factors import FACTOR_SCALES
-from mtg_causal_rl.errors import InvalidValue, UserError
+from mtg_causal_rl.errors import InvalidValue, UnknownName, UserError
 from mtg_causal_rl.learning import load_policy
 from mtg_causal_rl.learning.agents import AGENTS, Agent, Term
 from mtg_causal_rl.learning.batch import Step
+from mtg_causal_rl.learning.settings import TrainingSettings, choose_device
 from mtg_causal_rl.learning.streams import TRAINING_SEEDS, environment_seed
-from mtg_causal_rl.learning.trainer import TrainingSettings, choose_device, train, train_on
+from mtg_causal_rl.learning.trainer import train, train_on
 
 MakeToy = Callable[..., Any]
 SmallAgent = Callable[[str], Agent]
@@ -98,14 +99,10 @@ def _logged(folder: Path) -> list[dict[str, str]]:
     """Every row but its wall-clock columns, as text since nan is not nan."""
     table = pyarrow.parquet.read_table(folder / "metrics").to_pylist()
     rows = sorted(table, key=lambda row: row["update"])
-    return [
-        {name: repr(value) for name, value in row.items() if not name.startswith("seconds/")} for row in rows
-    ]
+    return [{name: repr(value) for name, value in row.items() if not name.startswith("seconds/")} for row in rows]
 
 
-def test_interrupting_saves_and_says_how_to_resume(
-    tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_interrupting_saves_and_says_how_to_resume(tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent) -> None:
     agent, said = small_agent("ppo"), []
     train_on(agent, make_toy(), _settings(tmp_path / "whole"))
 
@@ -114,9 +111,7 @@ def test_interrupting_saves_and_says_how_to_resume(
             signal.raise_signal(signal.SIGINT)
 
     before = signal.getsignal(signal.SIGINT)
-    stopped = train_on(
-        agent, make_toy(), _settings(tmp_path / "broken", on_update=interrupt, say=said.append)
-    )
+    stopped = train_on(agent, make_toy(), _settings(tmp_path / "broken", on_update=interrupt, say=said.append))
     assert signal.getsignal(signal.SIGINT) is before
     assert (stopped.updates, stopped.finished) == (3, False)
     assert "resume" in said[-1]
@@ -162,15 +157,11 @@ def test_resuming_another_configuration_is_refused_by_name(
     with pytest.raises(InvalidValue, match="seed: 7 in the checkpoint, 8 asked"):
         train_on(agent, make_toy(), _settings(tmp_path, updates=2, seed=8, resume=True))
     dearer = replace(agent, terms=agent.with_coefficient("value", 0.7))
-    with pytest.raises(
-        InvalidValue, match=r"agent\.terms\.value\.coefficient: 0\.5 in the checkpoint, 0\.7 asked"
-    ):
+    with pytest.raises(InvalidValue, match=r"agent\.terms\.value\.coefficient: 0\.5 in the checkpoint, 0\.7 asked"):
         train_on(dearer, make_toy(), _settings(tmp_path, updates=2, resume=True))
 
 
-def test_a_folder_with_a_run_is_not_overwritten(
-    tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent
-) -> None:
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent) -> None:
     train_on(small_agent("ppo"), make_toy(), _settings(tmp_path, updates=1))
     with pytest.raises(InvalidValue, match="resume=True"):
         train_on(small_agent("ppo"), make_toy(), _settings(tmp_path, updates=1))
@@ -214,6 +205,7 @@ def test_the_mixture_starts_at_the_win_models_weights(make_toy: MakeToy, small_a
         ({"seed": -1}, "seed -1"),
         ({"threads": 0}, "threads 0"),
         ({"resume": True}, "nothing to resume"),
+        ({"tensorboard": True}, "out="),
     ],
 )
 def test_bad_settings_are_refused_before_starting(
@@ -244,9 +236,7 @@ def test_training_seeds_stay_below_those_of_evaluation() -> None:
     assert TRAINING_SEEDS[-1] < EVALUATION_SEEDS[0]
 
 
-def test_train_makes_the_environment_that_the_agent_needs(
-    monkeypatch: pytest.MonkeyPatch, make_toy: MakeToy
-) -> None:
+def test_train_makes_the_environment_that_the_agent_needs(monkeypatch: pytest.MonkeyPatch, make_toy: MakeToy) -> None:
     made: dict[str, Any] = {}
 
     def make_vec(name: str, num_envs: int, **options: Any) -> Any:
@@ -264,6 +254,7 @@ def test_train_makes_the_environment_that_the_agent_needs(
         max_turns=9,
         say=None,
         device="cpu",
+        threads=1,
     )
     assert trained.steps == AGENTS["ppo"].optimisation.transitions
     assert made == {
@@ -273,7 +264,34 @@ def test_train_makes_the_environment_that_the_agent_needs(
         "opponent": "o",
         "pilot": "p",
         "max_turns": 9,
+        "threads": 1,
         "gamma": 0.995,
         "causal": "full",
         "epsilon": "factual",
     }
+
+
+def test_an_unknown_option_is_answered_with_the_closest() -> None:
+    with pytest.raises(UnknownName, match="max_turns"):
+        train("ppo", deck="mono_red_aggro", max_turn=9)
+    with pytest.raises(UnknownName, match="checkpoint_every"):
+        train("ppo", deck="mono_red_aggro", checkpoints_every=9)
+
+
+def test_tensorboard_shows_every_update_once(tmp_path: Path, make_toy: MakeToy, small_agent: SmallAgent) -> None:
+    event_accumulator = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    agent = small_agent("ppo")
+
+    def kill(row: Any) -> None:
+        if row["update"] == 3:
+            raise _Killed
+
+    with pytest.raises(_Killed):
+        train_on(agent, make_toy(), _settings(tmp_path, updates=6, tensorboard=True, on_update=kill))
+    train_on(agent, make_toy(), _settings(tmp_path, updates=6, tensorboard=True, resume=True))
+    shown = event_accumulator.EventAccumulator(str(tmp_path / "tensorboard"))
+    shown.Reload()
+    points = {point.step: point.value for point in shown.Scalars("policy_entropy")}
+    assert sorted(points) == [UPDATE * update for update in range(1, 7)]
+    logged = {float(row["steps"]): float(row["policy_entropy"]) for row in _logged(tmp_path)}
+    assert points == pytest.approx(logged)

@@ -13,7 +13,8 @@ import torch
 from mtg_causal_rl.learning.agents import AGENTS, Agent
 from mtg_causal_rl.learning.replay import Replay
 from mtg_causal_rl.learning.rollout import Rollout, RolloutShape
-from mtg_causal_rl.learning.run import RunSettings, start
+from mtg_causal_rl.learning.run import start
+from mtg_causal_rl.learning.settings import RunSettings
 from mtg_causal_rl.learning.world_model import WorldModel, WorldModelSettings, change_loss, win_loss
 
 
@@ -45,9 +46,7 @@ def test_the_acting_policy_by_hand() -> None:
     scores = torch.tensor([[1.0, 0.0, 7.0, 0.0]])
     first, second = 0.2**0.4 * math.exp(0.6), 0.8**0.4
     blended = first / (first + second)
-    assert model.deciding(logits, masks, scores).exp()[0].tolist() == pytest.approx(
-        [blended, 1 - blended, 0.0, 0.0]
-    )
+    assert model.deciding(logits, masks, scores).exp()[0].tolist() == pytest.approx([blended, 1 - blended, 0.0, 0.0])
     for progress, exploration in ((0.0, 0.10), (1.0, 0.01)):
         acting = model.acting(logits, masks, scores, progress).exp()
         mixed = (1 - exploration) * blended + exploration / 2

@@ -1,4 +1,4 @@
-"""What each card of the pool needs to be used, from `shared` card facts and the rules, as small tables of its own. No engine code."""
+"""What each card of the pool needs to be used, as small tables of its own beside the card facts. No engine code."""
 
 from __future__ import annotations
 

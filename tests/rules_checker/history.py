@@ -1,4 +1,4 @@
-"""What a position does not show and a spectator remembers: announcements taken back, payments chosen, abilities used this turn."""
+"""What a spectator remembers and a position does not show: announcements taken back, payments, abilities used."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _unchanged(before: StateView, after: StateView) -> bool:
     def facts(view: StateView) -> object:
         moved = [(row.zone, row.generation) for row in view.objects]
         stack = [item.serial for item in view.stack]
-        totals = [player for player in view.players]
+        totals = list(view.players)
         counters = [(row.object, row.flags, row.counters) for row in view.permanents]
         return view.game.turn, view.game.step, view.game.asked, moved, stack, totals, counters
 

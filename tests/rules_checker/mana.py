@@ -8,7 +8,7 @@ from rules_checker.cards import Cost
 
 
 def paid(units: Sequence[str], cost: Cost) -> int:
-    """How much of the cost the units pay at most; a unit is the set of colours it can be ("" pays generic mana alone)."""
+    """How much of the cost the units pay at most; a unit is the colours it can be ("" pays generic mana alone)."""
     demands = cost.demands()
     payer: dict[int, int] = {}
     return sum(_find(unit, units, demands, payer, set()) for unit in range(len(units)))

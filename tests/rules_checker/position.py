@@ -1,4 +1,4 @@
-"""A game's public view with the questions that rules ask of it: who has what where, what can be tapped, aimed at, paid."""
+"""A game's public view with what rules ask of it: who has what where, what can be tapped, aimed at, paid."""
 
 from __future__ import annotations
 
@@ -91,9 +91,7 @@ class Position:
     def can_block(self, blocker: PermanentRow, attacker: PermanentRow) -> bool:
         """509.1a, 509.1b, 702.9b."""
         free = blocker.types & Type.CREATURE and not blocker.flags & PermanentFlag.TAPPED and blocker.blocking < 0
-        reaches = (
-            not self.has(attacker, "flying") or self.has(blocker, "flying") or self.has(blocker, "reach")
-        )
+        reaches = not self.has(attacker, "flying") or self.has(blocker, "flying") or self.has(blocker, "reach")
         never = self.name(blocker.object) == NEVER_BLOCKS or self.barred(blocker)
         return bool(free) and reaches and not never
 
@@ -156,7 +154,7 @@ class Position:
     # Targets (115)
 
     def targets(self, rule: str, seat: int, source: int = -1, itself: int = -1) -> list[Target]:
-        """Everything that may be targeted: players, permanents in order of arrival, spells from the top of the stack."""
+        """All that may be targeted: players, permanents in order of arrival, spells from the top of the stack."""
         return [
             *((TargetKind.PLAYER, player) for player in (seat, 1 - seat) if _aims_at_player(rule, player == seat)),
             *((TargetKind.OBJECT, row.object) for row in self.view.permanents if self._fits(rule, row, seat, source)),

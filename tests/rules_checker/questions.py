@@ -1,42 +1,28 @@
-"""Every legal answer to each question, from the rules: what the mask must hold and nothing else. Reads the public view only."""
+"""Every legal answer to each question, from the rules: what the mask must hold, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules_checker.cards import (
-    ACTIVATED,
-    CASUALTY,
-    COLOURS,
-    FLASHBACK,
-    MANA,
-    PLOT,
-    SPELL_TARGETS,
-    Activated,
-)
+from rules_checker import combat, payments
+from rules_checker.cards import ACTIVATED, CASUALTY, FLASHBACK, PLOT, SPELL_TARGETS, Activated
 from rules_checker.history import History, key
-from rules_checker.mana import can_pay, paid
+from rules_checker.payments import announced_ability, announced_row
+from rules_checker.plays import CANCEL, CONFIRM, NOTHING, PASS, Play, Unclear
 from rules_checker.position import Position, Target
-from rules_checker.slots import Play
 
 from mtg_causal_rl.cards.vocabulary import Type, Zone
-from mtg_causal_rl.game.view import AnnouncedRow, PermanentRow
+from mtg_causal_rl.game.view import PermanentRow
 from mtg_causal_rl.game.words import ItemKind, Method, ObjectFlag, PermanentFlag, Question, TargetKind, Verb
 
-NOTHING = -1
 BY_HAND = -1
 """In place of the number of an ability: its mana ability."""
 TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Instant", "Land", "Planeswalker", "Sorcery")
-DEATHTOUCH, TRAMPLE = "deathtouch", "trample"
-_AIM = {TargetKind.PLAYER: Verb.TARGET_PLAYER, TargetKind.OBJECT: Verb.TARGET_OBJECT, TargetKind.SPELL: Verb.TARGET_SPELL}
-
-PASS: Play = (Verb.PASS, NOTHING)
-CANCEL: Play = (Verb.CANCEL, NOTHING)
-CONFIRM: Play = (Verb.CONFIRM, NOTHING)
-
-
-class Unclear(Exception):
-    """The public view and the actions so far do not say what is asked about."""
+_AIM = {
+    TargetKind.PLAYER: Verb.TARGET_PLAYER,
+    TargetKind.OBJECT: Verb.TARGET_OBJECT,
+    TargetKind.SPELL: Verb.TARGET_SPELL,
+}
 
 
 def answers(position: Position, history: History) -> list[Play]:
@@ -78,7 +64,9 @@ def _can_use(position: Position, number: int, method: Method) -> bool:
         Method.PLOT: row.zone == Zone.HAND and fact.name in PLOT,
         Method.FLASHBACK: row.zone == Zone.GRAVEYARD and fact.name in FLASHBACK,
         # 702.170d: on a later turn
-        Method.PLOTTED: row.zone == Zone.EXILE and row.flags & ObjectFlag.PLOTTED and row.turn < position.view.game.turn,
+        Method.PLOTTED: row.zone == Zone.EXILE
+        and row.flags & ObjectFlag.PLOTTED
+        and row.turn < position.view.game.turn,
     }
     fast = fact.instant_speed and method in (Method.CAST, Method.FLASHBACK)
     if not places[method] or not (fast or position.sorcery_timing):
@@ -128,33 +116,20 @@ def _tappable(position: Position) -> list[int]:
 # Announcing
 
 
-def _announced(position: Position) -> AnnouncedRow:
-    if not position.view.announced:
-        raise Unclear
-    return position.view.announced[0]
-
-
-def _ability_of(position: Position) -> Activated | None:
-    announced = _announced(position)
-    if announced.method != Method.ACTIVATE or announced.ordinal < 0:
-        return None
-    return ACTIVATED[position.name(announced.object)][announced.ordinal]
-
-
 def _method(position: Position, history: History) -> list[Play]:
-    found = methods(position, _announced(position).object)
+    found = methods(position, announced_row(position).object)
     return [*((Verb.METHOD, int(method)) for method in found), CANCEL]
 
 
 def _ability(position: Position, history: History) -> list[Play]:
-    row = position.view.permanent(_announced(position).object)
+    row = position.view.permanent(announced_row(position).object)
     if row is None:
         raise Unclear
     return [*((Verb.ABILITY, place) for place in abilities(position, history, row)), CANCEL]
 
 
 def _casualty(position: Position, history: History) -> list[Play]:
-    needed = CASUALTY[position.name(_announced(position).object)]
+    needed = CASUALTY[position.name(announced_row(position).object)]
     own = position.controlled(position.seat)
     fit = [row.object for row in own if row.types & Type.CREATURE and row.power >= needed]
     return [PASS, *((Verb.OBJECT, number) for number in fit), CANCEL]
@@ -163,7 +138,7 @@ def _casualty(position: Position, history: History) -> list[Play]:
 def _target(position: Position, history: History) -> list[Play]:
     if not position.view.announced:
         return _trigger_target(position, history)
-    announced, ability = _announced(position), _ability_of(position)
+    announced, ability = announced_row(position), announced_ability(position)
     rule = SPELL_TARGETS.get(position.name(announced.object)) if ability is None else ability.target
     if rule is None:
         raise Unclear
@@ -198,146 +173,6 @@ def _retarget(position: Position, history: History) -> list[Play]:
 def _tap_others(position: Position, history: History) -> list[Play]:
     rest = [number for number in _tappable(position) if number not in history.tapped]
     return [*((Verb.OBJECT, number) for number in rest), CANCEL]
-
-
-# Paying (601.2g, 601.2h)
-
-
-class Payment:
-    """An open payment: the cost, what has been chosen for it, and what could still be."""
-
-    def __init__(self, position: Position, history: History) -> None:
-        announced, ability = _announced(position), _ability_of(position)
-        number = announced.object
-        cost = position.cost(number, Method(announced.method)) if ability is None else ability.cost
-        if cost is None:
-            raise Unclear
-        self.position, self.cost = position, cost
-        self.convoke = ability is None and "convoke" in position.fact(number).keywords
-        used = {source for source, _ in history.payments} | set(history.tapped)
-        used |= {number} if ability is not None and ability.taps else set()
-        self.rows = [row for row in position.controlled(position.seat) if row.object not in used]
-        self.chosen = [colour or self._convoked(source) for source, colour in history.payments]
-        self.pool = position.pool(position.seat)
-
-    def _convoked(self, number: int) -> str:
-        row = self.position.view.permanent(number)
-        return self.position.colours(row) if row is not None else ""
-
-    def unit(self, row: PermanentRow, convoke: bool) -> str | None:
-        """The colours a permanent could pay, None where it cannot pay at all."""
-        mana = self.position.makes(row)
-        creature = convoke and row.types & Type.CREATURE and not row.flags & PermanentFlag.TAPPED
-        return mana + (self.position.colours(row) if creature else "") if mana or creature else None
-
-    def colours(self, row: PermanentRow) -> list[str]:
-        """What it can be chosen for: it must pay a part that nothing chosen pays, and leave the rest payable."""
-        units = {other.object: self.unit(other, self.convoke) for other in self.rows}
-        if units.get(row.object) is None:
-            return []
-        rest = [unit for number, unit in units.items() if unit is not None and number != row.object]
-        mana = self.position.makes(row)
-        ways = [(colour, colour) for colour in COLOURS if colour in mana]
-        if self.convoke and row.types & Type.CREATURE and not row.flags & PermanentFlag.TAPPED:
-            ways.append(("", self.position.colours(row)))
-        before = paid(self.chosen, self.cost)
-        return [
-            colour
-            for colour, unit in ways
-            if paid([*self.chosen, unit], self.cost) > before
-            and can_pay([*self.chosen, *self.pool, unit, *rest], self.cost)
-        ]
-
-    def automatic(self) -> bool:
-        """Mana alone suffices for the rest: nobody convokes by himself."""
-        mana = [unit for row in self.rows if (unit := self.unit(row, convoke=False))]
-        return can_pay([*self.chosen, *self.pool, *mana], self.cost)
-
-
-def _pay(position: Position, history: History) -> list[Play]:
-    payment = Payment(position, history)
-    sources = [(Verb.SOURCE, row.object) for row in payment.rows if payment.colours(row)]
-    return [*([(Verb.AUTO_PAY, NOTHING)] if payment.automatic() else []), *sources, CANCEL]
-
-
-def _pay_colour(position: Position, history: History) -> list[Play]:
-    row = position.view.permanent(position.view.game.object)
-    if row is None:
-        raise Unclear
-    return [*(_colour(colour) for colour in Payment(position, history).colours(row)), CANCEL]
-
-
-def _tap_colour(position: Position, history: History) -> list[Play]:
-    mana = MANA[position.name(position.view.game.object)]
-    return [*(_colour(colour) for colour in COLOURS if colour in mana), CANCEL]
-
-
-def _colour(colour: str) -> Play:
-    """Colours are bits in the order WUBRGC, convoking is 0."""
-    return (Verb.COLOUR, 1 << COLOURS.index(colour) if colour else 0)
-
-
-# Combat
-
-
-def _declaring(chosen: bool, history: History) -> list[Play]:
-    """PASS declares none, CONFIRM what is chosen, CANCEL clears it once."""
-    if not chosen:
-        return [PASS]
-    return [CONFIRM] if history.cleared else [CONFIRM, CANCEL]
-
-
-def _attackers(position: Position, history: History) -> list[Play]:
-    own = position.controlled(position.view.game.active)
-    chosen = [row for row in own if row.flags & PermanentFlag.SELECTED]
-    able = [row for row in own if position.can_attack(row) and row not in chosen]
-    return [*_declaring(bool(chosen), history), *((Verb.ATTACK, row.object) for row in able)]
-
-
-def _attack_whom(position: Position, history: History) -> list[Play]:
-    defender = 1 - position.view.game.active
-    walkers = [row.object for row in position.controlled(defender) if row.types & Type.PLANESWALKER]
-    return [(Verb.PLAYER, defender), *((Verb.OBJECT, number) for number in walkers)]
-
-
-def _blockers(position: Position, history: History) -> list[Play]:
-    own = position.controlled(position.seat)
-    chosen = any(row.blocking >= 0 for row in own)
-    attackers = position.attackers()
-    able = [row.object for row in attackers if any(position.can_block(blocker, row) for blocker in own)]
-    return [*_declaring(chosen, history), *((Verb.BLOCK_ATTACKER, number) for number in able)]
-
-
-def _block_with(position: Position, history: History) -> list[Play]:
-    attacker = position.view.permanent(position.view.game.object)
-    if attacker is None:
-        raise Unclear
-    own = position.controlled(position.seat)
-    return [(Verb.BLOCKER, row.object) for row in own if position.can_block(row, attacker)]
-
-
-def _divide(position: Position, history: History) -> list[Play]:
-    """Any division (510.1c); what goes past the blockers needs lethal damage to each of them (702.19b)."""
-    view = position.view
-    source, left, recipient = view.permanent(view.game.object), view.game.amount, view.game.spare
-    if source is None:
-        raise Unclear
-    blockers = [row.object for row in view.permanents if row.blocking == source.object]
-    least = 0
-    if recipient == blockers[-1]:
-        tramples = position.has(source, TRAMPLE) and not source.flags & PermanentFlag.ATTACKS_NOTHING
-        least = _lethal(position, source, recipient) if tramples else left
-    return [(Verb.NUMBER, amount) for amount in range(least, left + 1)]
-
-
-def _lethal(position: Position, source: PermanentRow, number: int) -> int:
-    """What is marked and what others assign counts; with deathtouch any damage is lethal (702.2c)."""
-    row = position.view.permanent(number)
-    if row is None:
-        return 0
-    others = [part.amount for part in position.view.assigned if part.recipient == number and part.source != source.object]
-    rest = max(0, row.toughness - row.damage - sum(others))
-    return min(1, rest) if position.has(source, DEATHTOUCH) else rest
 
 
 # While something resolves, and the rest
@@ -424,19 +259,19 @@ _ANSWERS: dict[Question, Callable[[Position, History], list[Play]]] = {
     Question.BOTTOM: _whole_hand(Verb.BOTTOM),
     Question.DISCARD: _whole_hand(Verb.DISCARD),
     Question.PRIORITY: _priority,
-    Question.ATTACKERS: _attackers,
-    Question.ATTACK_WHOM: _attack_whom,
-    Question.BLOCKERS: _blockers,
-    Question.BLOCK_WITH: _block_with,
-    Question.DIVIDE: _divide,
+    Question.ATTACKERS: combat.attackers,
+    Question.ATTACK_WHOM: combat.attack_whom,
+    Question.BLOCKERS: combat.blockers,
+    Question.BLOCK_WITH: combat.block_with,
+    Question.DIVIDE: combat.divide,
     Question.METHOD: _method,
     Question.ABILITY: _ability,
     Question.CASUALTY: _casualty,
     Question.TARGET: _target,
     Question.TAP_OTHERS: _tap_others,
-    Question.PAY: _pay,
-    Question.PAY_COLOUR: _pay_colour,
-    Question.TAP_COLOUR: _tap_colour,
+    Question.PAY: payments.pay,
+    Question.PAY_COLOUR: payments.pay_colour,
+    Question.TAP_COLOUR: payments.tap_colour,
     Question.YES_NO: _YES_OR_NO,
     Question.PICK: _pick,
     Question.SCRY: _fixed((Verb.TOP, NOTHING), (Verb.BOTTOMMOST, NOTHING)),
@@ -445,5 +280,3 @@ _ANSWERS: dict[Question, Callable[[Position, History], list[Play]]] = {
     Question.ORDER: _order,
     Question.LEGEND: _legend,
 }
-
-

@@ -1,18 +1,16 @@
-"""Which index of the action table a play has, as docs/actions.md and docs/observation.md say it. Reads the view alone."""
+"""Which index of the action table a play has, as docs/actions.md and docs/observation.md say it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rules_checker.cards import USED_IN_GRAVEYARD
+from rules_checker.plays import Play, TooMany
 from rules_checker.position import Position
 
 from mtg_causal_rl.cards.vocabulary import Type, Zone
 from mtg_causal_rl.game.view import NOTHING, PermanentRow
 from mtg_causal_rl.game.words import ObjectFlag, Verb
-
-Play = tuple[Verb, int]
-"""What is done and to what: an object, the face of a card in a hand or library, a player, a serial or a number."""
 
 HAND, BATTLEFIELD, BEYOND = 10, 40, 20
 TARGET, YOU, OPPONENT, SIDE = 296, 416, 417, 60
@@ -20,10 +18,6 @@ ALONE = {Verb.PASS: 0, Verb.KEEP: 1, Verb.MULLIGAN: 2, Verb.CONFIRM: 3, Verb.CAN
 FROM_HAND = {Verb.BOTTOM: 6, Verb.DISCARD: 16, Verb.PLAY_LAND: 26}
 ON_OWN_SIDE = {Verb.ACTIVATE: 56, Verb.ATTACK: 116, Verb.BLOCKER: 236, Verb.SOURCE: 418}
 CAST_SORCERY, CAST_INSTANT, BLOCK_ATTACKER = 36, 46, 176
-
-
-class TooMany(Exception):
-    """More cards than there are slots: the rest is on another page."""
 
 
 def indices(position: Position, plays: Sequence[Play]) -> dict[int, Play]:

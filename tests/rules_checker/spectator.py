@@ -1,4 +1,4 @@
-"""Follows a game from its public view and holds every mask against the rules: what is offered too much, too little, or in the wrong place."""
+"""Follows a game from its public view and holds every mask against the rules: too much, too little, or misplaced."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from rules_checker.history import History
+from rules_checker.payments import Payment
+from rules_checker.plays import Play, TooMany, Unclear
 from rules_checker.position import Position
-from rules_checker.questions import Payment, Unclear, answers
-from rules_checker.slots import Play, TooMany, indices
+from rules_checker.questions import answers
+from rules_checker.slots import indices
 
 from mtg_causal_rl.game import Game
 from mtg_causal_rl.game.view import (
@@ -25,7 +27,8 @@ from mtg_causal_rl.game.words import Question, Verb
 
 _BY_FACE = (Verb.BOTTOM, Verb.DISCARD, Verb.PLAY_LAND, Verb.CAST)
 _BY_NUMBER = (
-    Verb.TARGET_PLAYER, Verb.TARGET_SPELL, Verb.PLAYER, Verb.NUMBER, Verb.COLOUR, Verb.METHOD, Verb.ABILITY, Verb.TRIGGER,
+    Verb.TARGET_PLAYER, Verb.TARGET_SPELL, Verb.PLAYER, Verb.NUMBER, Verb.COLOUR, Verb.METHOD, Verb.ABILITY,
+    Verb.TRIGGER,
 )  # fmt: skip
 _EVENT_HEAD = 1
 _EVENT_WIDTH = len(EventRow._fields)

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use super::entry::Entry;
 use super::failure::Failure;
-use super::fork::{change, Changes};
+use super::fork::change;
 use super::games::Games;
 use super::lane::{Course, Lane};
 use super::output::{Output, Row};
+use super::request::Forks;
 use super::scheme::{Matchup, OnIllegal, Scheme};
 use super::workers::Workers;
+use crate::causal::Model;
 use crate::pilots::Luck;
 use crate::snapshot::{self, Source, Wire};
 
@@ -55,6 +57,24 @@ impl Arena {
         Arena { scheme, workers: Workers::new(shards.len().max(1)), shards }
     }
 
+    /// How many variables the causal model has.
+    pub fn variables(&self) -> usize {
+        self.scheme.model.variables()
+    }
+
+    /// Another causal model with as many variables, from the next write on.
+    pub fn set_model(&mut self, model: Model) -> Result<(), Failure> {
+        if model.variables() != self.variables() {
+            let (has, had) = (model.variables(), self.variables());
+            return Err(Failure::Value(format!(
+                "a causal model of {has} variables cannot replace one of {had}"
+            )));
+        }
+        Arc::make_mut(&mut self.scheme).model = model;
+        self.shards.iter_mut().flatten().for_each(Lane::forget_variables);
+        Ok(())
+    }
+
     pub fn len(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
     }
@@ -89,7 +109,9 @@ impl Arena {
         let waiting = |lane: &Lane| lane.entry.running() && lane.entry.state.asked == super::scheme::OPPONENT;
         for (index, (lane, &action)) in self.lanes().zip(&actions).enumerate() {
             if waiting(lane) && !usize::try_from(action).is_ok_and(|action| lane.entry.is_legal(action)) {
-                return Err(Failure::Illegal(format!("the opponent's action {action} in game {index} is not legal")));
+                return Err(Failure::Illegal(format!(
+                    "the opponent's action {action} in game {index} is not legal"
+                )));
             }
         }
         let scheme = Arc::clone(&self.scheme);
@@ -141,17 +163,18 @@ impl Arena {
     }
 
     /// Copies of some lanes, luck and hidden cards changed as asked; lane i of the new arena is `sources[i]`.
-    pub fn fork(&self, sources: &[usize], changes: &[Changes], threads: usize) -> Result<Arena, Failure> {
-        let mut lanes = Vec::with_capacity(sources.len());
-        for (&source, changes) in sources.iter().zip(changes) {
+    pub fn fork(&self, forks: &Forks) -> Result<Arena, Failure> {
+        let mut lanes = Vec::with_capacity(forks.sources.len());
+        for (source, seed) in forks.each() {
             let mut lane = self.lane(source)?.twin();
-            change(&mut lane.entry.state, changes);
+            let changes = forks.changes(&lane.entry, seed)?;
+            change(&mut lane.entry.state, &changes);
             if changes.fresh {
                 lane.course.luck = Luck::new(changes.seed);
             }
             lanes.push(lane);
         }
-        Ok(Arena::of(Arc::clone(&self.scheme), lanes, threads))
+        Ok(Arena::of(Arc::clone(&self.scheme), lanes, forks.threads))
     }
 
     /// The games of some lanes, free of pilots and episodes.
@@ -165,13 +188,12 @@ impl Arena {
 
     pub fn snapshot(&self, index: usize) -> Result<Vec<u8>, Failure> {
         let lane = self.lane(index)?;
-        let Course { seed, episode, matchup, luck, decisions, play, illegal } = lane.course;
+        let Course { seed, episode, matchup, luck, decisions, play, illegal, automatic } = lane.course;
         Ok(snapshot::seal(self.scheme.pool.hash, |out| {
             (seed, episode, decisions).write(out);
             (matchup.seed, matchup.deck, matchup.opponent).write(out);
             (luck.seed, luck.turn, luck.count).write(out);
-            play.write(out);
-            illegal.write(out);
+            (play, illegal, automatic).write(out);
             snapshot::write(&lane.entry.state, out);
         }))
     }
@@ -199,13 +221,15 @@ fn course(source: &mut Source) -> Result<Course, String> {
     let (seed, episode, decisions) = source.field("seed, episode, decisions")?;
     let (game, deck, opponent) = source.field("matchup")?;
     let (luck, turn, count) = source.field("luck")?;
+    let (play, illegal, automatic) = source.field("play, illegal, automatic")?;
     Ok(Course {
         seed,
         episode,
         matchup: Matchup { seed: game, deck, opponent },
         luck: Luck { seed: luck, turn, count },
         decisions,
-        play: source.field("play")?,
-        illegal: source.field("illegal")?,
+        play,
+        illegal,
+        automatic,
     })
 }

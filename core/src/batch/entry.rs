@@ -40,7 +40,16 @@ pub struct Entry {
 impl Entry {
     pub fn new(state: State, begun: bool, logged: bool) -> Entry {
         let log = logged.then(Arc::default);
-        Entry { state, actions: Vec::new(), log, menu: Menu::default(), ready: false, begun, broken: None, sabotaged: false }
+        Entry {
+            state,
+            actions: Vec::new(),
+            log,
+            menu: Menu::default(),
+            ready: false,
+            begun,
+            broken: None,
+            sabotaged: false,
+        }
     }
 
     /// An exact twin; the log is shared until one of the two writes.
@@ -98,7 +107,9 @@ impl Entry {
         match proved {
             Ok(true) => Ok(()),
             Ok(false) => Err(Failure::Snapshot("the snapshot is of no position: nothing is legal".into())),
-            Err(_) => Err(Failure::Snapshot("the snapshot is of no position: its parts contradict each other".into())),
+            Err(_) => Err(Failure::Snapshot(
+                "the snapshot is of no position: its parts contradict each other".into(),
+            )),
         }
     }
 
@@ -212,6 +223,21 @@ impl Entry {
             self.observe_by(pool, &self.menu.slots, out);
         } else {
             self.observe_by(pool, &Slots::new(&self.state, &pool.program, seat, &[]), out);
+        }
+    }
+
+    /// The cards in the places of the observation, 0 for none; an empty row wants none.
+    pub fn identify(&self, pool: &Pool, seat: Seat, out: &mut [i16]) {
+        if out.is_empty() {
+            return;
+        }
+        let Pool { program, features, .. } = pool;
+        let state = &self.state;
+        if self.running() && self.ready && state.asked == seat {
+            observation::card_ids(View { state, program, features, slots: &self.menu.slots }, out);
+        } else {
+            let slots = &Slots::new(state, program, seat, &[]);
+            observation::card_ids(View { state, program, features, slots }, out);
         }
     }
 

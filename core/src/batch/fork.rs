@@ -23,7 +23,9 @@ pub fn change(state: &mut State, changes: &Changes) {
     let mut luck = Luck { seed: changes.seed, count: 0 };
     if changes.fresh {
         state.settings.seed = changes.seed;
-        Seat::BOTH.iter().for_each(|&seat| deal(state, library(state, seat), Seat::BOTH.as_slice(), &mut luck));
+        Seat::BOTH
+            .iter()
+            .for_each(|&seat| deal(state, library(state, seat), Seat::BOTH.as_slice(), &mut luck));
     }
     if changes.resampled {
         let other = changes.viewer.other();

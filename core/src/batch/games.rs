@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::entry::Entry;
 use super::failure::Failure;
-use super::fork::{change, Changes};
+use super::fork::change;
+use super::request::Forks;
 use super::workers::Workers;
 use super::Pool;
 use crate::pilots::{Luck, Pilot};
@@ -80,7 +81,11 @@ impl Games {
     /// One action in every game, none where it is negative; nothing happens unless all are legal.
     pub fn apply(&mut self, actions: &[i32]) -> Result<(), Failure> {
         let illegal = |&(entry, action): &(&Entry, usize)| !entry.is_legal(action);
-        let wanted = self.looked()?.iter().zip(actions).filter_map(|(entry, &action)| Some((entry, usize::try_from(action).ok()?)));
+        let wanted = self
+            .looked()?
+            .iter()
+            .zip(actions)
+            .filter_map(|(entry, &action)| Some((entry, usize::try_from(action).ok()?)));
         if let Some((entry, action)) = wanted.into_iter().find(illegal) {
             return Err(entry.refusal(action));
         }
@@ -111,14 +116,15 @@ impl Games {
     }
 
     /// Copies of some games, luck and hidden cards changed as asked.
-    pub fn fork(&self, sources: &[usize], changes: &[Changes], threads: usize) -> Result<Games, Failure> {
-        let mut entries = Vec::with_capacity(sources.len());
-        for (&source, changes) in sources.iter().zip(changes) {
+    pub fn fork(&self, forks: &Forks) -> Result<Games, Failure> {
+        let mut entries = Vec::with_capacity(forks.sources.len());
+        for (source, seed) in forks.each() {
             let mut entry = self.entry(source)?.twin();
-            change(&mut entry.state, changes);
+            let changes = forks.changes(&entry, seed)?;
+            change(&mut entry.state, &changes);
             entries.push(entry);
         }
-        Ok(Games::of(Arc::clone(&self.pool), entries, threads))
+        Ok(Games::of(Arc::clone(&self.pool), entries, forks.threads))
     }
 
     fn each<T, F>(&mut self, mut work: Vec<T>, act: F) -> Result<(), Failure>

@@ -2,10 +2,10 @@
 
 use super::entry::Entry;
 use super::failure::Failure;
-use super::output::{Facts, Row, VARIABLES};
+use super::output::{Facts, Row};
 use super::scheme::{Matchup, OnIllegal, Scheme, AGENT, OPPONENT};
 use crate::measure;
-use crate::pilots::Luck;
+use crate::pilots::{Luck, Pilot};
 use crate::state::question::Question;
 use crate::state::stack::Progress;
 
@@ -22,13 +22,14 @@ pub struct Course {
     pub decisions: u32,
     pub play: u32,
     pub illegal: u32,
+    pub automatic: u32,
 }
 
 /// The causal variables of the present position, and the counts they were computed from.
 #[derive(Default)]
 struct Measured {
     counts: Option<[f32; measure::COUNTS.len()]>,
-    variables: [f64; VARIABLES],
+    variables: Vec<f64>,
     registers: Vec<f64>,
 }
 
@@ -59,7 +60,7 @@ impl Lane {
             Some(seed) => (self.course.seed, self.course.episode) = (seed, 0),
             None => self.course.episode += 1,
         }
-        (row.facts.ended, row.facts.play, row.facts.illegal) = (0, 0, 0);
+        *row.facts = Facts::default();
         self.begin(scheme)?;
         self.run(scheme, row)
     }
@@ -82,7 +83,8 @@ impl Lane {
         course.decisions += 1;
         course.illegal += u32::from(!legal);
         course.play += u32::from(starts_play);
-        (row.facts.ended, row.facts.play, row.facts.illegal) = (0, course.play as i32, course.illegal as i32);
+        let (play, illegal, automatic) = (course.play as i32, course.illegal as i32, course.automatic as i32);
+        *row.facts = Facts { play, illegal, automatic, ended: 0, ..*row.facts };
         match (legal, scheme.on_illegal) {
             (true, _) => self.entry.act(&scheme.pool, index)?,
             (false, OnIllegal::Lose) => self.entry.forfeit(&scheme.pool, AGENT),
@@ -130,6 +132,12 @@ impl Lane {
                 self.course.episode += 1;
                 self.begin(scheme)?;
             } else if self.entry.state.asked == AGENT {
+                if let Some(deputy) = self.deputy(scheme) {
+                    self.entry.pilot(&scheme.pool, deputy, &mut self.course.luck)?;
+                    self.course.automatic += 1;
+                    row.facts.automatic = self.course.automatic as i32;
+                    continue;
+                }
                 return self.write(scheme, row);
             } else if let Some(&pilot) = scheme.pilots.get(usize::from(self.course.matchup.opponent)) {
                 self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;
@@ -138,6 +146,12 @@ impl Lane {
                 return self.ask(scheme, row);
             }
         }
+    }
+
+    /// The pilot that answers the open question in the agent's place, if it is one of those.
+    fn deputy(&self, scheme: &Scheme) -> Option<Pilot> {
+        let weights = scheme.deputies.get(usize::from(self.course.matchup.deck))?;
+        scheme.automatic.answers(&self.entry.state.question).then_some(Pilot::Scripted(*weights))
     }
 
     /// The record of the episode that has just ended.
@@ -150,9 +164,8 @@ impl Lane {
         row.facts.length = self.course.decisions as i32;
         self.entry.observe(&scheme.pool, AGENT, row.final_observation);
         self.entry.counts(&scheme.pool, AGENT, row.final_counts);
-        if let Some(model) = &scheme.model {
-            model.evaluate(row.final_counts, &mut Vec::new(), row.final_variables);
-        }
+        self.entry.identify(&scheme.pool, AGENT, row.final_card_ids);
+        scheme.model.evaluate(row.final_counts, &mut Vec::new(), row.final_variables);
     }
 
     /// What the opponent sees, whose answer the caller must give.
@@ -166,8 +179,9 @@ impl Lane {
 
     /// What the agent sees now, and which play it is in: after a fork or a restore.
     pub fn show(&mut self, scheme: &Scheme, row: &mut Row) -> Result<(), Failure> {
-        let Course { play, illegal, .. } = self.course;
-        *row.facts = Facts { play: play as i32, illegal: illegal as i32, waiting: 0, ended: 0, ..*row.facts };
+        let Course { play, illegal, automatic, .. } = self.course;
+        let (play, illegal, automatic) = (play as i32, illegal as i32, automatic as i32);
+        *row.facts = Facts { play, illegal, automatic, waiting: 0, ended: 0, ..*row.facts };
         self.write(scheme, row)
     }
 
@@ -176,18 +190,24 @@ impl Lane {
         self.entry.look(&scheme.pool)?;
         self.entry.observe(&scheme.pool, AGENT, row.observation);
         self.entry.mask(row.mask);
+        self.entry.identify(&scheme.pool, AGENT, row.card_ids);
         self.entry.counts(&scheme.pool, AGENT, row.counts);
         self.measure(scheme, row);
         self.tell(row);
         Ok(())
     }
 
+    /// Forgets variables that another causal model has computed.
+    pub fn forget_variables(&mut self) {
+        self.measured.counts = None;
+    }
+
     /// Causal variables, computed anew where a count has changed.
     fn measure(&mut self, scheme: &Scheme, row: &mut Row) {
-        let Some(model) = &scheme.model else { return };
         let measured = &mut self.measured;
         if measured.counts.as_ref().is_none_or(|counts| counts.as_slice() != row.counts) {
-            model.evaluate(row.counts, &mut measured.registers, &mut measured.variables);
+            measured.variables.resize(scheme.model.variables(), 0.0);
+            scheme.model.evaluate(row.counts, &mut measured.registers, &mut measured.variables);
             measured.counts = (*row.counts).try_into().ok();
         }
         row.variables.copy_from_slice(&measured.variables);

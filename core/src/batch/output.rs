@@ -20,6 +20,8 @@ pub struct Facts {
     pub play: i32,
     /// Illegal actions in the episode of the last action.
     pub illegal: i32,
+    /// Questions to the agent that its scripted pilot has answered in that episode.
+    pub automatic: i32,
     /// The caller must answer for the opponent before the agent decides.
     pub waiting: i32,
     /// The last action ended an episode; the four below are about that episode.
@@ -29,40 +31,59 @@ pub struct Facts {
     pub reason: i32,
     pub turns: i32,
     pub length: i32,
-    pub spare: i32,
 }
 
-/// Rows of `lanes` lanes; the opponent's rows may be absent.
-pub struct Output<'a> {
-    pub observation: &'a mut [f32],
-    pub mask: &'a mut [i8],
-    pub counts: &'a mut [f32],
-    pub variables: &'a mut [f64],
-    pub facts: &'a mut [Facts],
-    pub final_observation: &'a mut [f32],
-    pub final_counts: &'a mut [f32],
-    pub final_variables: &'a mut [f64],
-    pub opponent_observation: &'a mut [f32],
-    pub opponent_mask: &'a mut [i8],
+/// Declares the arrays, each with the numbers that a lane has in it; `variables` is what the causal model has.
+macro_rules! arrays {
+    ($variables:ident: $($name:ident: [$kind:ty; $width:expr];)+) => {
+        /// Rows of several lanes; arrays that nobody wants are empty.
+        pub struct Output<'a> {
+            $(pub $name: &'a mut [$kind],)+
+            pub facts: &'a mut [Facts],
+            pub $variables: usize,
+        }
+
+        /// The row of one lane.
+        pub struct Row<'a> {
+            $(pub $name: &'a mut [$kind],)+
+            pub facts: &'a mut Facts,
+        }
+
+        impl<'a> Output<'a> {
+            /// Takes the rows of the first `lanes` lanes.
+            pub fn split(&mut self, lanes: usize) -> Output<'a> {
+                let $variables = self.$variables;
+                Output {
+                    $($name: cut(&mut self.$name, lanes * $width),)+
+                    facts: cut(&mut self.facts, lanes),
+                    $variables,
+                }
+            }
+
+            pub fn row(&mut self, index: usize) -> Row<'_> {
+                let $variables = self.$variables;
+                Row {
+                    $($name: row(self.$name, index, $width),)+
+                    facts: &mut self.facts[index],
+                }
+            }
+        }
+    };
 }
 
-/// The row of one lane.
-pub struct Row<'a> {
-    pub observation: &'a mut [f32],
-    pub mask: &'a mut [i8],
-    pub counts: &'a mut [f32],
-    pub variables: &'a mut [f64],
-    pub facts: &'a mut Facts,
-    pub final_observation: &'a mut [f32],
-    pub final_counts: &'a mut [f32],
-    pub final_variables: &'a mut [f64],
-    pub opponent_observation: &'a mut [f32],
-    pub opponent_mask: &'a mut [i8],
+arrays! { width:
+    observation: [f32; observation::SIZE];
+    mask: [i8; actions::SIZE];
+    card_ids: [i16; observation::CARDS];
+    counts: [f32; measure::COUNTS.len()];
+    variables: [f64; width];
+    final_observation: [f32; observation::SIZE];
+    final_card_ids: [i16; observation::CARDS];
+    final_counts: [f32; measure::COUNTS.len()];
+    final_variables: [f64; width];
+    opponent_observation: [f32; observation::SIZE];
+    opponent_mask: [i8; actions::SIZE];
 }
-
-const COUNTS: usize = measure::COUNTS.len();
-/// Of the causal model whose values are written.
-pub const VARIABLES: usize = 13;
 
 fn cut<'a, T>(rest: &mut &'a mut [T], at: usize) -> &'a mut [T] {
     let whole = std::mem::take(rest);
@@ -77,37 +98,4 @@ fn row<T>(whole: &mut [T], index: usize, width: usize) -> &mut [T] {
         return whole;
     }
     &mut whole[index * width..(index + 1) * width]
-}
-
-impl<'a> Output<'a> {
-    /// Takes the rows of the first `lanes` lanes.
-    pub fn split(&mut self, lanes: usize) -> Output<'a> {
-        Output {
-            observation: cut(&mut self.observation, lanes * observation::SIZE),
-            mask: cut(&mut self.mask, lanes * actions::SIZE),
-            counts: cut(&mut self.counts, lanes * COUNTS),
-            variables: cut(&mut self.variables, lanes * VARIABLES),
-            facts: cut(&mut self.facts, lanes),
-            final_observation: cut(&mut self.final_observation, lanes * observation::SIZE),
-            final_counts: cut(&mut self.final_counts, lanes * COUNTS),
-            final_variables: cut(&mut self.final_variables, lanes * VARIABLES),
-            opponent_observation: cut(&mut self.opponent_observation, lanes * observation::SIZE),
-            opponent_mask: cut(&mut self.opponent_mask, lanes * actions::SIZE),
-        }
-    }
-
-    pub fn row(&mut self, index: usize) -> Row<'_> {
-        Row {
-            observation: row(self.observation, index, observation::SIZE),
-            mask: row(self.mask, index, actions::SIZE),
-            counts: row(self.counts, index, COUNTS),
-            variables: row(self.variables, index, VARIABLES),
-            facts: &mut self.facts[index],
-            final_observation: row(self.final_observation, index, observation::SIZE),
-            final_counts: row(self.final_counts, index, COUNTS),
-            final_variables: row(self.final_variables, index, VARIABLES),
-            opponent_observation: row(self.opponent_observation, index, observation::SIZE),
-            opponent_mask: row(self.opponent_mask, index, actions::SIZE),
-        }
-    }
 }

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::output::VARIABLES;
 use super::failure::Failure;
 use super::fork::Changes;
-use super::scheme::{Choice, OnIllegal, Scheme};
+use super::scheme::{Automatic, Choice, OnIllegal, Scheme};
 use super::Pool;
 use crate::actions;
 use crate::causal::Model;
@@ -93,13 +92,14 @@ pub struct SchemeNumbers<'a> {
     pub pilot: i32,
     pub on_illegal: i32,
     pub autoreset: i32,
+    pub automatic: i32,
     pub own: usize,
     pub sizes: &'a [u32],
     pub weights: &'a [u32],
     pub cards: &'a [u16],
-    /// The weights of the scripted pilot for each opposing deck.
+    /// A row of the scripted pilot's weights for each deck, or nothing.
     pub archetypes: &'a [i16],
-    /// A compiled causal model, or nothing.
+    /// A compiled causal model.
     pub model: &'a [u8],
 }
 
@@ -117,7 +117,9 @@ impl SchemeNumbers<'_> {
             max_turns: self.settings.max_turns()?,
             stops: self.settings.stops()?,
             autoreset: self.autoreset != 0,
-            model: self.model()?,
+            model: model(self.model)?,
+            deputies: self.deputies()?,
+            automatic: Automatic::of(self.automatic),
             on_illegal: match self.on_illegal {
                 0 => OnIllegal::Refuse,
                 1 => OnIllegal::Pass,
@@ -127,27 +129,32 @@ impl SchemeNumbers<'_> {
         })
     }
 
-    /// One for each opposing deck; none where the caller answers.
+    /// The opponent's pilot for each of its decks; none where the caller answers.
     fn pilots(&self) -> Result<Vec<Pilot>, Failure> {
         if self.pilot == -1 {
             return Ok(Vec::new());
         }
-        let mut rows = self.archetypes.chunks(Weights::COUNT);
-        let decks = self.sizes.len() - self.own.min(self.sizes.len());
-        (0..decks).map(|_| pilot(self.pilot, rows.next().unwrap_or_default())).collect()
+        (self.own..self.sizes.len()).map(|deck| pilot(self.pilot, self.weights_of(deck))).collect()
     }
 
-    /// A model that reads the counts and has no more variables than there is room for.
-    fn model(&self) -> Result<Option<Model>, Failure> {
-        if self.model.is_empty() {
-            return Ok(None);
-        }
-        let model = Model::read(self.model).map_err(|problem| Failure::Value(problem.to_string()))?;
-        if model.inputs() != measure::COUNTS.len() || model.variables() != VARIABLES {
-            let (inputs, variables) = (model.inputs(), model.variables());
-            return refuse(format!("a causal model of {variables} variables over {inputs} counts cannot be used here"));
-        }
-        Ok(Some(model))
+    /// The scripted pilots that answer some of the agent's questions, for each of its decks.
+    fn deputies(&self) -> Result<Vec<Weights>, Failure> {
+        let decks = 0..if self.automatic == 0 { 0 } else { self.own };
+        let weights = decks.map(|deck| Weights::from_numbers(self.weights_of(deck)));
+        weights.collect::<Result<_, _>>().map_err(Failure::Value)
+    }
+
+    fn weights_of(&self, deck: usize) -> &[i16] {
+        self.archetypes.chunks(Weights::COUNT).nth(deck).unwrap_or_default()
+    }
+}
+
+/// A compiled causal model that reads the counts.
+pub fn model(bytes: &[u8]) -> Result<Model, Failure> {
+    let model = Model::read(bytes).map_err(|problem| Failure::Value(problem.to_string()))?;
+    match model.inputs() {
+        inputs if inputs == measure::COUNTS.len() => Ok(model),
+        inputs => refuse(format!("a causal model over {inputs} counts cannot be used here")),
     }
 }
 
@@ -166,20 +173,30 @@ pub fn decks(pool: &Pool, sizes: &[u32], cards: &[u16]) -> Result<Vec<Vec<FaceId
 fn choice(decks: Vec<Vec<FaceId>>, weights: &[u32]) -> Result<Choice, Failure> {
     let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
     if decks.is_empty() || total == 0 || total > u64::from(u32::MAX) {
-        return refuse(format!("{} decks with weights of {total} together cannot be drawn from", decks.len()));
+        return refuse(format!(
+            "{} decks with weights of {total} together cannot be drawn from",
+            decks.len()
+        ));
     }
     Ok(Choice { decks, weights: weights.to_vec() })
 }
 
-/// The numbers of `mtgc_changes` for one copy of a game.
-#[derive(Clone, Copy)]
-pub struct ChangeNumbers {
+/// Which games are copied, with one seed for each copy, and the numbers of `mtgc_changes`.
+pub struct Forks<'a> {
+    pub sources: &'a [usize],
+    pub seeds: &'a [u64],
     pub randomness: i32,
     pub hidden: i32,
     pub viewer: i32,
+    pub threads: usize,
 }
 
-impl ChangeNumbers {
+impl Forks<'_> {
+    pub fn each(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.sources.iter().copied().zip(self.seeds.iter().copied())
+    }
+
+    /// What becomes of one copy.
     pub fn changes(&self, entry: &Entry, seed: u64) -> Result<Changes, Failure> {
         let viewer = if self.viewer == -1 { entry.state.asked } else { seat_of(self.viewer)? };
         Ok(Changes { fresh: self.randomness != 0, resampled: self.hidden != 0, viewer, seed })
@@ -238,7 +255,9 @@ pub fn text(which: i32) -> String {
         2 => actions::table_text(),
         3 => view::table_text(),
         4 => vocabulary::table_text(),
-        5 => [Reason::NAMES, Step::NAMES, &Pilot::NAMES, Weights::NAMES].map(|names| names.join(" ") + "\n").concat(),
+        5 => [Reason::NAMES, Step::NAMES, &Pilot::NAMES, Weights::NAMES]
+            .map(|names| names.join(" ") + "\n")
+            .concat(),
         _ => String::new(),
     }
 }

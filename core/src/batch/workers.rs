@@ -40,8 +40,10 @@ impl Workers {
     {
         let mut parts = parts.into_iter();
         let own = parts.next();
-        let waiting: Vec<Receiver<T>> =
-            parts.zip(self.helpers.iter().cycle()).map(|(part, helper)| send(helper, part, work.clone())).collect();
+        let waiting: Vec<Receiver<T>> = parts
+            .zip(self.helpers.iter().cycle())
+            .map(|(part, helper)| send(helper, part, work.clone()))
+            .collect();
         let own = own.map(|mut part| {
             work(&mut part);
             part

@@ -63,12 +63,9 @@ impl Forecast<'_> {
         self.refresh();
         let event =
             Event { subject: reference(arriving.object), player: arriving.controller, ..Event::default() };
-        self.notice_piece(
-            place,
-            &Happening { event, convoked: arriving.convoked, ..Happening::of(&Trigger::EntersSelf {}, About::Itself) },
-        );
-        let reached = About::Chapter(1);
-        self.notice_piece(place, &Happening { event, ..Happening::of(&Trigger::Chapter { number: 1 }, reached) });
+        let entered = Happening::of(&Trigger::EntersSelf {}, About::Itself, event);
+        self.notice_piece(place, &Happening { convoked: arriving.convoked, ..entered });
+        self.notice_piece(place, &Happening::of(&Trigger::Chapter { number: 1 }, About::Chapter(1), event));
     }
 
     /// A permanent leaves for another zone; its own triggers look back (603.10a).
@@ -86,9 +83,9 @@ impl Forecast<'_> {
         let died = zone == Zone::Graveyard && was.is_creature();
         let event =
             Event { subject: reference(was.object), player: was.controller, amount: was.power() as i16, spell: 0 };
-        self.notice_piece(place, &Happening { event, ..Happening::of(&Trigger::LeavesSelf {}, About::Itself) });
+        self.notice_piece(place, &Happening::of(&Trigger::LeavesSelf {}, About::Itself, event));
         if died {
-            self.notice_piece(place, &Happening { event, ..Happening::of(&Trigger::DiesSelf {}, About::Itself) });
+            self.notice_piece(place, &Happening::of(&Trigger::DiesSelf {}, About::Itself, event));
             self.wake_delayed(&Trigger::SubjectDies {}, was.object, event, NO_TARGETS);
         }
         self.return_held(was.object);

@@ -20,6 +20,14 @@ pub struct Looked {
     pub unknown: u8,
 }
 
+impl Looked {
+    /// There is room for every card that a program can look at; what would not fit is not foreseen.
+    pub fn see(&mut self, id: ObjectId) {
+        let seen = self.known.push(id);
+        debug_assert!(seen.is_ok(), "more cards are looked at than a frame has room for");
+    }
+}
+
 /// A spell or ability that is resolving: where it is in its program and what it has found.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {

@@ -4,7 +4,7 @@ use super::moving::reference;
 use super::words::{Speech, Thing};
 use super::Forecast;
 use crate::program::trigger_bit;
-use crate::program::vocabulary::{AbilityKind, TargetRule, Trigger};
+use crate::program::vocabulary::{AbilityKind, Filter, TargetRule, Trigger};
 use crate::state::ids::{FaceId, ObjectId, Seat};
 use crate::state::permanent::flag;
 use crate::state::stack::{Event, ItemKind, StackItem, Target, MAX_TARGETS};
@@ -27,17 +27,16 @@ pub enum About {
 /// One thing that happens, as triggers see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Happening {
-    bit: u32,
+    pub bit: u32,
     pub event: Event,
     pub convoked: u8,
     pub flags: u8,
     pub targets: [Target; MAX_TARGETS],
-    about: About,
+    pub about: About,
 }
 
 impl Happening {
-    pub fn of(kind: &Trigger, about: About) -> Happening {
-        let event = Event::default();
+    pub fn of(kind: &Trigger, about: About, event: Event) -> Happening {
         Happening { bit: trigger_bit(kind), event, convoked: 0, flags: 0, targets: NO_TARGETS, about }
     }
 }
@@ -135,7 +134,7 @@ impl Forecast<'_> {
         }
         piece.flags |= flag::TARGETED;
         let event = Event { subject: reference(object.id), player: by, ..Event::default() };
-        self.notice_piece(place, &Happening { event, ..Happening::of(&Trigger::TargetedFirst {}, About::Itself) });
+        self.notice_piece(place, &Happening::of(&Trigger::TargetedFirst {}, About::Itself, event));
     }
 
     /// State-based actions and triggers until neither is left (117.5).
@@ -198,13 +197,17 @@ impl Forecast<'_> {
             out.extend(matching.map(|(_, piece)| Target::Object(reference(piece.object))));
         }
         if let Some(filter) = &rule.spells {
-            let spells = self.state.stack.iter().rev().filter(|spell| self.is_spell_like(&speech, filter, spell));
+            let stack = self.board.stack.iter().rev().chain(self.state.stack.iter().rev());
+            let spells = stack.filter(|spell| self.is_spell_like(&speech, filter, spell));
             out.extend(spells.map(|spell| Target::Stack(spell.serial)));
         }
     }
 
-    fn is_spell_like(&self, speech: &Speech, filter: &crate::program::vocabulary::Filter, spell: &StackItem) -> bool {
+    fn is_spell_like(&self, speech: &Speech, filter: &Filter, spell: &StackItem) -> bool {
+        // 115.5: a spell cannot target itself.
+        let itself = spell.serial == speech.item.serial && spell.serial != 0;
         matches!(spell.kind, ItemKind::Spell | ItemKind::Copy)
+            && !itself
             && (filter.is_empty() || self.matches(speech, filter, self.card(spell.source.id)))
     }
 

@@ -202,7 +202,8 @@ impl Setting {
     }
 
     fn deal(&self, pool: &Pool, plan: &Plan) -> Result<State, Failure> {
-        let raw = RawSettings { starter: -1, max_turns: self.max_turns, stops: self.stops, steps: self.steps };
+        let raw =
+            RawSettings { starter: -1, max_turns: self.max_turns, stops: self.stops, steps: self.steps };
         let decks = self.decks.map(|deck| plan.decks[deck].as_slice());
         let deal = Deal { decks, starter: raw.starter()?, settings: raw.with_seed(self.seed)? };
         setup::from_decks(&pool.program, &deal).map_err(Failure::Value)
@@ -232,7 +233,13 @@ pub fn run(pool: &Arc<Pool>, plan: &Plan, threads: usize) -> Result<Report, Fail
     Ok(report)
 }
 
-fn watch_game(pool: &Arc<Pool>, plan: &Plan, number: u64, senses: Senses, tally: &mut Tally) -> Option<Finding> {
+fn watch_game(
+    pool: &Arc<Pool>,
+    plan: &Plan,
+    number: u64,
+    senses: Senses,
+    tally: &mut Tally,
+) -> Option<Finding> {
     let (setting, dice) = Setting::of(plan, number);
     let state = setting.deal(pool, plan).ok()?;
     let mut game = Watched {
@@ -281,7 +288,11 @@ impl Watched<'_> {
     fn choose(&mut self, mask: &Mask) -> Option<usize> {
         let first = self.prober.pick(mask)?;
         let again = self.eager && IDLE.contains(&first) && !self.prober.dice.one_in(4);
-        if again { self.prober.pick(mask) } else { Some(first) }
+        if again {
+            self.prober.pick(mask)
+        } else {
+            Some(first)
+        }
     }
 
     /// At some decisions, one of the things that are tried on copies.

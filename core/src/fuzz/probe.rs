@@ -34,8 +34,11 @@ pub struct Senses {
 }
 
 impl Senses {
-    pub const TRUE: Senses =
-        Senses { mask: |entry, out| entry.mask(out), observe: |entry, pool, seat, out| entry.observe(pool, seat, out), restore };
+    pub const TRUE: Senses = Senses {
+        mask: |entry, out| entry.mask(out),
+        observe: |entry, pool, seat, out| entry.observe(pool, seat, out),
+        restore,
+    };
 }
 
 fn restore(pool: &Arc<Pool>, bytes: &[u8]) -> Result<Entry, Failure> {
@@ -113,7 +116,8 @@ impl Prober<'_> {
             restored.act(self.pool, action).map_err(|failure| Problem::of(&twin, &failure))?;
         }
         let same = bytes_of(self.pool, &restored) == bytes_of(self.pool, &twin);
-        same.then_some(()).ok_or_else(|| Problem::new(&twin, "a restored game and a copy went different ways"))
+        same.then_some(())
+            .ok_or_else(|| Problem::new(&twin, "a restored game and a copy went different ways"))
     }
 
     /// What both players see, and what is offered.
@@ -149,7 +153,8 @@ impl Prober<'_> {
     pub fn forking(&mut self, entry: &Entry) -> Checked {
         let (kind, viewer) = (1 + self.dice.below(3), Seat(self.dice.below(2) as u8));
         let seed = self.dice.below(1 << 30) as u64;
-        let fork = Fork { at: entry.actions.len(), fresh: kind & 1 != 0, resampled: kind & 2 != 0, viewer, seed };
+        let fork =
+            Fork { at: entry.actions.len(), fresh: kind & 1 != 0, resampled: kind & 2 != 0, viewer, seed };
         let mut twin = entry.twin();
         let before = Before::of(&twin.state, &self.pool.program);
         change(&mut twin.state, &Changes { fresh: fork.fresh, resampled: fork.resampled, viewer, seed });
@@ -175,7 +180,9 @@ impl Prober<'_> {
             return Err(Problem::new(entry, format!("{problem} (seat {}): number {place}", viewer.0)));
         }
         let place = masks.0.iter().zip(&masks.1).position(|(one, two)| asked && one != two);
-        place.map_or(Ok(()), |place| Err(Problem::new(entry, format!("{problem} (seat {}): action {place}", viewer.0))))
+        place.map_or(Ok(()), |place| {
+            Err(Problem::new(entry, format!("{problem} (seat {}): action {place}", viewer.0)))
+        })
     }
 
     /// Cards that a player cannot see may be any others: nothing that this player is told depends on them.
@@ -203,7 +210,9 @@ impl Prober<'_> {
     /// Every action offered executes.
     pub fn everything(&self, entry: &Entry) -> Checked {
         let mask = self.mask(&mut entry.twin())?;
-        (0..mask.len()).filter(|&index| mask[index] != 0).try_for_each(|index| self.act(&mut entry.twin(), index))
+        (0..mask.len())
+            .filter(|&index| mask[index] != 0)
+            .try_for_each(|index| self.act(&mut entry.twin(), index))
     }
 
     /// An action that is not offered is refused and changes nothing.
@@ -238,7 +247,9 @@ impl Prober<'_> {
             menu.read(&state, &self.pool.program);
         }
         let lost = reached.iter().position(|&reached| !reached);
-        lost.map_or(Ok(()), |place| Err(Problem::new(entry, format!("{:?} is on no page", menu.choices[place]))))
+        lost.map_or(Ok(()), |place| {
+            Err(Problem::new(entry, format!("{:?} is on no page", menu.choices[place])))
+        })
     }
 }
 

@@ -31,7 +31,8 @@ fn plan() -> Plan {
 /// What is found first when games are looked at with these senses.
 fn found_with(senses: Senses) -> String {
     let (pool, plan) = (pool(), plan());
-    let mut found = (0..GAMES).filter_map(|number| watch_game(&pool, &plan, number, senses, &mut Tally::default()));
+    let mut found =
+        (0..GAMES).filter_map(|number| watch_game(&pool, &plan, number, senses, &mut Tally::default()));
     found.next().map_or_else(|| "nothing".into(), |finding| finding.problem.text)
 }
 
@@ -48,7 +49,12 @@ fn middle(pool: &Arc<Pool>) -> Entry {
             prober.act(&mut entry, action).expect("it is legal");
             let creature = entry.state.permanents().any(|permanent| permanent.power > 0);
             let buried = entry.state.players.iter().all(|player| player.graveyard.len() > 1);
-            if entry.running() && creature && buried && entry.state.stack.is_empty() && entry.state.step == Step::Main1 {
+            if entry.running()
+                && creature
+                && buried
+                && entry.state.stack.is_empty()
+                && entry.state.step == Step::Main1
+            {
                 return entry;
             }
         }
@@ -124,7 +130,8 @@ fn a_spoilt_position_is_seen() {
     assert!(said.contains("wrong zone, or twice"), "{said}");
     let said = said_of(|state| state.permanent_mut(first_creature(state)).expect("it is there").damage = 99);
     assert_eq!(said, "a state-based action was left undone");
-    let said = said_of(|state| state.permanent_mut(first_creature(state)).expect("it is there").attached_to.0 = 0);
+    let said =
+        said_of(|state| state.permanent_mut(first_creature(state)).expect("it is there").attached_to.0 = 0);
     assert!(said != "nothing");
 }
 
@@ -207,7 +214,10 @@ fn a_restored_game_that_differs_is_seen() {
         entry.state.settings.seed ^= 1;
         Ok(entry)
     };
-    assert_eq!(found_with(Senses { restore: other, ..Senses::TRUE }), "a restored game is not the one that was saved");
+    assert_eq!(
+        found_with(Senses { restore: other, ..Senses::TRUE }),
+        "a restored game is not the one that was saved"
+    );
 }
 
 #[test]

@@ -95,10 +95,17 @@ impl Checker<'_> {
         require(lost.is_none(), || format!("object {lost:?} lies in no zone"))
     }
 
-    fn lies_in(&self, id: ObjectId, zone: Zone, owner: Option<Seat>, found: &mut [bool; MAX_OBJECTS]) -> Checked {
+    fn lies_in(
+        &self,
+        id: ObjectId,
+        zone: Zone,
+        owner: Option<Seat>,
+        found: &mut [bool; MAX_OBJECTS],
+    ) -> Checked {
         self.some_object(id, "a zone")?;
         let object = self.state.object(id);
-        let right = object.zone == zone && owner.is_none_or(|seat| seat == object.owner) && !found[id.index()];
+        let right =
+            object.zone == zone && owner.is_none_or(|seat| seat == object.owner) && !found[id.index()];
         found[id.index()] = true;
         require(right, || format!("object {} lies in the wrong zone, or twice", id.0))
     }
@@ -148,7 +155,9 @@ impl Checker<'_> {
         self.item(&frame.item, "the resolving frame")?;
         let abilities = &self.program.face(frame.item.face).abilities;
         let length = abilities.get(usize::from(frame.item.ability)).map_or(0, |ability| ability.code.len());
-        require(usize::from(frame.at) <= length, || format!("the resolving frame is at op {} of {length}", frame.at))
+        require(usize::from(frame.at) <= length, || {
+            format!("the resolving frame is at op {} of {length}", frame.at)
+        })
     }
 
     fn announcement(&self) -> Checked {

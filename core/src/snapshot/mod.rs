@@ -27,14 +27,22 @@ pub fn seal(pool: u64, fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
 }
 
 /// Checks header and checksum, lets `take` read the rest, and refuses what is left over.
-pub fn open<T>(bytes: &[u8], pool: u64, take: impl FnOnce(&mut Source) -> Result<T, String>) -> Result<T, String> {
+pub fn open<T>(
+    bytes: &[u8],
+    pool: u64,
+    take: impl FnOnce(&mut Source) -> Result<T, String>,
+) -> Result<T, String> {
     let body = bytes.len().checked_sub(CHECKSUM_BYTES).map(|end| bytes.split_at(end));
     let Some((body, sum)) = body.filter(|(body, _)| body.starts_with(&MAGIC)) else {
         return Err(format!("these {} bytes are no snapshot of a game", bytes.len()));
     };
     let mut source = Source::new(body);
-    let header: ([u8; 4], u16, u16, u64) =
-        (source.field("magic")?, source.field("format")?, source.field("rules version")?, source.field("pool")?);
+    let header: ([u8; 4], u16, u16, u64) = (
+        source.field("magic")?,
+        source.field("format")?,
+        source.field("rules version")?,
+        source.field("pool")?,
+    );
     if header.1 != FORMAT {
         return Err(format!("a snapshot of format {}; this version reads {FORMAT}", header.1));
     }
@@ -65,5 +73,7 @@ pub fn read(source: &mut Source, program: &Program) -> Result<State, String> {
 
 /// FNV-1a: any one changed byte changes it, since every step is a bijection of the sum so far.
 pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+    bytes
+        .iter()
+        .fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }

@@ -144,7 +144,8 @@ impl<T: Wire + Copy + Default, const N: usize> Wire for List<T, N> {
     fn read(source: &mut Source) -> Result<Self, String> {
         let mut list = List::default();
         for _ in 0..u8::read(source)? {
-            list.push(T::read(source)?).map_err(|_| format!("more than the {N} entries there is room for"))?;
+            list.push(T::read(source)?)
+                .map_err(|_| format!("more than the {N} entries there is room for"))?;
         }
         Ok(list)
     }
@@ -206,13 +207,35 @@ macro_rules! choice {
 
 record!(ObjectRef { id, generation });
 record!(Event { subject, player, amount, spell });
-record!(StackItem { kind, controller, source, face, ability, flags, serial, targets, event, mana_spent, convoked,
-    extra_counters });
+record!(StackItem {
+    kind,
+    controller,
+    source,
+    face,
+    ability,
+    flags,
+    serial,
+    targets,
+    event,
+    mana_spent,
+    convoked,
+    extra_counters
+});
 record!(Delayed { controller, source, face, ability, subject });
 record!(Frame { active, at, phase, answer, answered, picked, options, item, registers, looked, controllers });
 record!(Payment { object, colour });
 record!(Announcement {
-    progress, player, object, method, ability, casualty, casualty_asked, next_target, targets, tapped, payments
+    progress,
+    player,
+    object,
+    method,
+    ability,
+    casualty,
+    casualty_asked,
+    next_target,
+    targets,
+    tapped,
+    payments
 });
 record!(Effect { target, timestamp, power, toughness, keywords, animation });
 record!(Entering { object, controller, tapped, attacking, attached_to, extra_counters, convoked });
@@ -220,12 +243,39 @@ record!(Assigned { source, recipient, amount });
 record!(Stops { own, opposing, responses, always });
 record!(Settings { seed, max_turns, stops, keeps_order });
 record!(Permanent {
-    object, controller, flags, damage, counters, attached_to, attack_target, blocking, timestamp, entered_turn, power,
-    toughness, keywords, types, colours
+    object,
+    controller,
+    flags,
+    damage,
+    counters,
+    attached_to,
+    attack_target,
+    blocking,
+    timestamp,
+    entered_turn,
+    power,
+    toughness,
+    keywords,
+    types,
+    colours
 });
 record!(Player {
-    life, mana, lands_played, drawn_this_turn, spells_this_turn, mulligans, kept, drew_from_empty, conceded, mana_spent,
-    shuffles, random_orders, library, hand, graveyard, exile
+    life,
+    mana,
+    lands_played,
+    drawn_this_turn,
+    spells_this_turn,
+    mulligans,
+    kept,
+    drew_from_empty,
+    conceded,
+    mana_spent,
+    shuffles,
+    random_orders,
+    library,
+    hand,
+    graveyard,
+    exile
 });
 choice!(ItemKind { 0 Spell, 1 Copy, 2 Triggered, 3 Activated });
 choice!(Target { 0 None, 1 Player(seat), 2 Object(object), 3 Stack(serial) });
@@ -270,9 +320,39 @@ macro_rules! state_fields {
     };
 }
 state_fields!(
-    turn, active, starter, step, stage, progress, priority, passes, question, asked, page, over, winner, reason, stack,
-    waiting, delayed, effects, assigned, frame, announcement, placing, entering, next_serial, next_timestamp, next_group,
-    dirty, overflow, events_this_turn, cancelled, cleared, attacked_this_turn, cleanup_again,
+    turn,
+    active,
+    starter,
+    step,
+    stage,
+    progress,
+    priority,
+    passes,
+    question,
+    asked,
+    page,
+    over,
+    winner,
+    reason,
+    stack,
+    waiting,
+    delayed,
+    effects,
+    assigned,
+    frame,
+    announcement,
+    placing,
+    entering,
+    next_serial,
+    next_timestamp,
+    next_group,
+    dirty,
+    overflow,
+    events_this_turn,
+    cancelled,
+    cleared,
+    attacked_this_turn,
+    cleanup_again,
 );
 
 pub fn write_state(state: &State, out: &mut Vec<u8>) {

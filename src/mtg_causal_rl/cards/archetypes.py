@@ -27,13 +27,13 @@ WEIGHTS: Mapping[str, tuple[int, ...]] = {
     "least_lands": (1, 1, 2, 2, 2),
     "most_lands": (5, 5, 5, 5, 5),
     # Lands in play that are enough.
-    "lands_wanted": (4, 5, 6, 8, 8),
+    "lands_wanted": (3, 4, 6, 8, 8),
     # Points. A card drawn, a lasting source of mana, each mana spent this turn rather than not.
-    "card": (28, 30, 30, 30, 32),
+    "card": (28, 30, 30, 22, 24),
     "mana": (10, 12, 16, 26, 18),
     "tempo": (3, 3, 3, 3, 2),
     # One damage to an opponent, and to oneself, at 20 life; more the less life is left.
-    "face": (8, 7, 4, 4, 3),
+    "face": (10, 7, 4, 4, 3),
     "life": (3, 4, 5, 5, 6),
     # Lives: from here down own life counts double. The paper's defensive threshold; aggro has none.
     "defensive_life": (0, 4, 5, 6, 8),
@@ -44,12 +44,12 @@ WEIGHTS: Mapping[str, tuple[int, ...]] = {
     # What a spell must achieve to be worth its card.
     "thrift": (12, 12, 14, 14, 14),
     # How much better an answer is kept for the opponent's turn than used in the own.
-    "patience": (-4, 0, 8, 6, 12),
+    "patience": (-4, 0, 6, 6, 12),
     # Worth of mana for a counterspell in the opponent's turn; what a spell must be worth to be countered.
     "hold": (0, 0, 20, 0, 34),
     "counter_floor": (30, 30, 26, 30, 24),
     # What a sweeper must gain.
-    "sweep": (40, 40, 40, 45, 35),
+    "sweep": (40, 40, 40, 45, 42),
     # Opposing life at which damage goes to the player.
     "reach": (8, 8, 6, 5, 5),
 }

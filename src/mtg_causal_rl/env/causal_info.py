@@ -1,4 +1,4 @@
-"""The causal record of an environment: which model the core evaluates, and the factors among its variables. No rewards."""
+"""The causal record of an environment: the model that the core evaluates, and its factors. No rewards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes of one agent as arrays: steps the core, measures, rewards. What Gymnasium wants to see of it is in `single`, `vector`."""
+"""Episodes of one agent as arrays: steps, measures, rewards. How Gymnasium sees them: `single`, `vector`."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Lanes:
         self.position = self._look()
 
     def step(self, actions: npt.NDArray[Any]) -> Step:
-        """One action of the agent in each lane, whole numbers; an illegal one raises where it is to be refused."""
+        """One action of the agent in each lane; an illegal one raises where it is to be refused."""
         if not self.begun:
             raise EpisodeState("reset the environment before the first step")
         self._arena.actions[:] = actions
@@ -137,9 +137,7 @@ class Lanes:
     def _position(self, counts: npt.NDArray[np.float32], variables: Values) -> Position:
         return Position(counts, variables, factors_of(variables), self.options.reward.potential_of(variables))
 
-    def _final(
-        self, running: Position, ended: npt.NDArray[np.bool_], terminated: npt.NDArray[np.bool_]
-    ) -> Position:
+    def _final(self, running: Position, ended: npt.NDArray[np.bool_], terminated: npt.NDArray[np.bool_]) -> Position:
         """Where the step led: the last position of each finished episode, the running one elsewhere."""
         counts, variables = running.counts.copy(), running.variables.copy()
         counts[ended] = self.rows.final_counts[ended]
@@ -170,14 +168,12 @@ class Lanes:
     def snapshot(self, lane: int, ended: bool = False) -> bytes:
         """A lane as bytes; a Policy in the opponent's seat is not part of it."""
         decisions = 0 if self._pilot is None else int(self._pilot.counts[lane])
-        header = _HEADER.pack(
-            _MAGIC, _FORMAT, self.returns[lane], *self.credit[lane], ended, decisions
-        )
+        header = _HEADER.pack(_MAGIC, _FORMAT, self.returns[lane], *self.credit[lane], ended, decisions)
         body = header + self._arena.snapshot(lane)
         return body + _digest(body)
 
     def restore(self, lane: int, blob: bytes) -> bool:
-        """Puts a lane where the snapshot was taken, and says whether its episode had ended; refused, nothing changes."""
+        """Puts a lane where the snapshot was taken, and says whether its episode had ended."""
         if not isinstance(blob, bytes | bytearray | memoryview):
             raise InvalidValue(f"a snapshot is bytes, not {type(blob).__name__}")
         blob = bytes(blob)

@@ -1,4 +1,4 @@
-"""What an environment is made with: the arguments of `gym.make`, checked once and kept as one frozen value. Plays nothing."""
+"""What an environment is made with: the arguments of `gym.make`, checked once. Plays nothing."""
 
 from __future__ import annotations
 
@@ -136,8 +136,8 @@ def _read_starter(value: str) -> int | None:
     return ON_THE_PLAY.get(_one_of("on_the_play", value, known))
 
 
-def _read_gamma(value: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 <= value <= 1:
+def _read_gamma(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | np.floating) or not 0 <= value <= 1:
         raise InvalidValue(f"gamma must lie in 0..1, not {value!r}")
     return float(value)
 
@@ -147,7 +147,8 @@ def _read_pilot(value: str | Policy) -> tuple[int, Policy | None, str]:
         _one_of("pilot", value, pilots())
         return pilots().index(value), None, value
     if not callable(getattr(value, "act", None)):
-        raise InvalidValue(f"a pilot is one of {', '.join(pilots())} or a Policy with an `act`, not {value!r}")
+        known = ", ".join(pilots())
+        raise InvalidValue(f"a pilot is one of {known} or a Policy with an `act`, not {value!r}")
     return POLICY_PILOT, value, str(getattr(value, "name", type(value).__name__))
 
 

@@ -1,4 +1,4 @@
-"""A Policy in the opponent's seat: asks it wherever the core waits for an answer. The core's own pilots never come here."""
+"""A Policy in the opponent's seat: asked wherever the core waits. The core's own pilots never come here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mtg_causal_rl.policies.view import PlayerView
 
 
 class CountedGenerators(Sequence[np.random.Generator]):
-    """One generator for each row, made when asked for: its luck is that of the game's seed and a count, not of a stream."""
+    """A generator for each row, made when asked for, from the game's seed and a count: no stream to keep."""
 
     def __init__(self, seeds: npt.NDArray[np.uint64], counts: npt.NDArray[np.int64]) -> None:
         self._seeds, self._counts = seeds.tolist(), counts.tolist()
@@ -68,9 +68,7 @@ class PolicyPilot:
             infos["view"] = [PlayerView(self._game(lane)) for lane in lanes.tolist()]
         answer = np.asarray(self._policy.act(rows.opponent_observation[lanes], masks, infos, generators))
         if answer.shape != lanes.shape or not np.issubdtype(answer.dtype, np.integer):
-            raise InvalidValue(
-                f"the pilot answered {answer.dtype} of shape {answer.shape} for {len(lanes)} decisions"
-            )
+            raise InvalidValue(f"the pilot answered {answer.dtype} of shape {answer.shape} for {len(lanes)} decisions")
         legal = (answer >= 0) & (answer < ACTIONS)
         legal &= masks[np.arange(len(lanes)), np.where(legal, answer, 0)] != 0
         if not legal.all():

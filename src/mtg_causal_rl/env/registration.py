@@ -1,4 +1,4 @@
-"""Tells Gymnasium about MTGCausal-v0; `gym.make("mtg_causal_rl:MTGCausal-v0")` imports the package and so this."""
+"""Tells Gymnasium about MTGCausal-v0, as the package is imported. Imports no environment."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Reward schemes as frozen values: what a finished game, the potential and the events of a step are worth. No environment.
+"""Reward schemes as frozen values: what an outcome, the potential and the events of a step are worth. No games.
 
-A scheme's reward for one step is outcome + gamma * potential(after) - potential(before) + signals. The potential is 0 after
-a terminal step and kept at a truncated one, so its discounted sum over an episode telescopes to -potential(first), plus
-gamma^T * potential(last) where the episode was cut off: it cannot change which policy is best (Ng et al. 1999; over
-observations: Eck et al. 2016). Signals have no such guarantee.
+A scheme's reward for one step is outcome + gamma * potential(after) - potential(before) + signals. The
+potential is 0 after a terminal step and kept at a truncated one, so its discounted sum over an episode
+telescopes to -potential(first), plus gamma^T * potential(last) where the episode was cut off: it cannot
+change which policy is best (Ng et al. 1999; over observations: Eck et al. 2016). Signals have no such
+guarantee.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ NAMES = tuple(variable.name for variable in VARIABLES)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a finished game is worth. A draw counts as a loss: the win rate counts wins, and nobody is paid for stalling."""
+    """What a finished game is worth. A draw counts as a loss: only wins count, nobody is paid for stalling."""
 
     win: float = 1.0
     draw: float = -1.0
@@ -38,7 +39,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One step of n games: counts [n, 15] and the scheme's own potential [n] where it began and where it led."""
+    """One step of n games: counts [n, 15] and the scheme's potential [n] where it began and where it led."""
 
     counts_before: npt.NDArray[np.float32]
     counts_after: npt.NDArray[np.float32]
@@ -51,7 +52,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """A scheme. `potential` weighs causal variables; `rises` and `falls` weigh how far a count rose or fell in the step."""
+    """A scheme. `potential` weighs causal variables; `rises` and `falls`, how far a count rose or fell."""
 
     name: str
     outcome: Outcome = field(default_factory=Outcome)
@@ -87,9 +88,8 @@ class Reward:
         return total
 
 
-#: The paper names five coefficients and gives none. Each of these is a share over its variable's range (10, 10, 20, 1, 20),
-#: so that the potential stays within [-1, 1], no larger than the outcome it leads to: mana 0.1, cards 0.2, board 0.25,
-#: tempo 0.05, life 0.4.
+#: The paper names five coefficients and gives none. Each of these is a share over its variable's range, the
+#: shares together 1, so that the potential is never larger than the outcome it leads to.
 POTENTIAL = {
     "mana": 0.1 / 10,
     "card_advantage": 0.2 / 10,
@@ -100,8 +100,8 @@ POTENTIAL = {
 
 SPARSE = Reward("sparse")
 SHAPED = Reward("shaped", potential=POTENTIAL)
-#: Shaped, and in each step: damage to the opponent (0.01 a point, so 0.2 for the whole life), cards that came to the hand,
-#: and threats that came onto the battlefield. These do change what is best.
+#: Shaped, and in each step: damage to the opponent (0.2 for the whole life), cards that came to the hand, and
+#: threats that came onto the battlefield. These do change what is best.
 DENSE = Reward(
     "dense",
     potential=POTENTIAL,

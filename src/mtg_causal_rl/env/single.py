@@ -1,9 +1,9 @@
-"""MTGCausal-v0 as a Gymnasium environment: one game after another for one agent. Arrays are fresh at every step."""
+"""MTGCausal-v0 as a Gymnasium environment: one game after another. Arrays are fresh at every step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -26,14 +26,13 @@ _AGENT_SEAT = 0
 class MTGCausal(gymnasium.Env[Floats, np.int64]):
     """One agent against a pilot; see `Arguments` for what it is made with."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
-
     def __init__(self, **arguments: Any) -> None:
         self._arguments = Arguments.of(arguments)
         self._open(Lanes(self._arguments.read(), lanes=1, threads=1, autoreset=False), ended=False)
 
     def _open(self, lanes: Lanes, ended: bool) -> None:
         self._lanes, self._ended, self._forks = lanes, ended, 0
+        self.metadata = {"render_modes": []}
         self.observation_space = observation_space()
         self.action_space = action_space()
         self.gamma = lanes.options.gamma
@@ -73,7 +72,8 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
         return observation, float(step.rewards[0]), *ends, self._info(step)
 
     def _observation(self) -> Floats:
-        return self._lanes.rows.observation[0].copy()
+        observation: Floats = self._lanes.rows.observation[0].copy()
+        return observation
 
     def _info(self, step: Step | None) -> Info:
         rows, level = self._lanes.rows, self._lanes.options.causal
@@ -135,7 +135,7 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
 
     @property
     def game(self) -> Game:
-        """A copy of the present game, free of pilot and episode: what is done to it does not touch the environment."""
+        """A copy of the present game, free of pilot and episode."""
         if not self._lanes.begun:
             raise EpisodeState("reset the environment before its game is looked at")
         return self._lanes.game(0)
@@ -195,5 +195,3 @@ def _given(arguments: Arguments) -> Info:
 def make(**arguments: Any) -> MTGCausal:
     """The entry point of `gym.make`."""
     return MTGCausal(**arguments)
-
-

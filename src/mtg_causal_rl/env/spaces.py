@@ -6,11 +6,11 @@ import numpy as np
 from gymnasium import spaces
 
 from mtg_causal_rl.causal.strategy import STRATEGY
-from mtg_causal_rl.game.binding import ACTIONS, layout_hash, rules_version
+from mtg_causal_rl.game.binding import ACTIONS, Floats, layout_hash, rules_version
 from mtg_causal_rl.game.layout import layout
 
 
-def observation_space() -> spaces.Box:
+def observation_space() -> spaces.Space[Floats]:
     """Each number within its documented range."""
     return spaces.Box(layout.low, layout.high, dtype=np.float32)
 

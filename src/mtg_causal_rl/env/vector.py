@@ -1,9 +1,9 @@
-"""MTGCausal-v0 for many games at once: native, SAME_STEP autoreset. Observations and masks are the same arrays at every step."""
+"""MTGCausal-v0 for many games: native, SAME_STEP autoreset, the same observation and mask arrays each step."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,6 @@ _LENGTH_BYTES = 4
 class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """`num_envs` lanes. With `copy=True` observations and masks are fresh arrays, for those who keep them."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = False, **arguments: Any) -> None:
         count = read_integer(num_envs, "num_envs", range(1, 2**20))
         workers = read_integer(threads, "threads", range(1, 1025))
@@ -39,6 +37,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
 
     def _open(self, lanes: Lanes, copy: bool) -> None:
         self._lanes, self._copy, self._forks = lanes, copy, 0
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.num_envs = lanes.lanes
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()
@@ -83,9 +82,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
     def _drawn(self) -> int:
         return int(self.np_random.integers(2**63))
 
-    def step(
-        self, actions: npt.ArrayLike
-    ) -> tuple[Floats, Values, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
+    def step(self, actions: npt.ArrayLike) -> tuple[Floats, Values, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]:
         """One action in every lane; where that ends an episode, the next has begun, and `final_info` has the record."""
         chosen = self._read(actions)
         try:
@@ -97,10 +94,8 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
     def _read(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise InvalidValue(
-                f"actions are {self.num_envs} whole numbers, not {chosen.dtype} of shape {chosen.shape}"
-            )
-        if chosen.min() < 0 or chosen.max() >= ACTIONS:
+            raise InvalidValue(f"actions are {self.num_envs} whole numbers, not {chosen.dtype} of shape {chosen.shape}")
+        if ((chosen < 0) | (chosen >= ACTIONS)).any():
             raise InvalidValue(f"actions lie in 0..{ACTIONS - 1}, not {chosen.min()}..{chosen.max()}")
         return chosen
 

@@ -1,4 +1,4 @@
-"""Watched random games: plays them in the core, and turns what is found into something to read and to run again. Judges nothing."""
+"""Watched random games: played in the core; what is found becomes something to read or run again. Judges nothing."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def usual_decks(pool: Pool) -> list[Deck]:
 
 
 def deck_of_the_rest(pool: Pool) -> Deck | None:
-    """Equally many copies of each card that no deck plays, and lands for their colours; None where they are too few or many."""
+    """Equally many copies of each card that no deck plays, and their lands; None where they make no deck."""
     played = {name for deck in pool.decks.values() for name in deck.cards}
     rest = [card for card in pool.cards.values() if card.name not in played]
     spells = [card for card in rest if "Land" not in card.type_line]

@@ -1,4 +1,4 @@
-"""A position of a game written in the scenario language, for bug reports. What lasts until end of turn is left out; plays nothing."""
+"""A position of a game in the scenario language, for bug reports; what lasts until end of turn is left out."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ def _fighting(view: StateView) -> bool:
 def _side(view: StateView, pool: Pool, seat: int) -> dict[str, Any]:
     player = view.players[seat]
     names = {zone: [_card(view, pool, card) for card in view.zone(seat, zone)] for zone in Zone}
-    held = {number for number, row in enumerate(view.objects) if row.held_by != NOTHING}
-    exile = [card for card in view.zone(seat, Zone.EXILE) if card not in held]
+    exile = [card for card in view.zone(seat, Zone.EXILE) if _holder(view, card) is None]
     plotted = [_plotted(view, pool, card) for card in exile]
     mana = "".join(letter * number for letter, number in zip(MANA, player.mana, strict=True))
     side = {
@@ -85,9 +84,26 @@ def _options(view: StateView, pool: Pool, row: PermanentRow) -> dict[str, Any]:
         "animated": animated,
         "owner": SIDES[owner] if owner != row.controller else "",
         "attached_to": "" if row.attached_to == NOTHING else _exact_name(view, pool, row.attached_to),
-        "holds": [_card(view, pool, i) for i, card in enumerate(view.objects) if card.held_by == row.object],
+        "holds": [_held(view, pool, i, row) for i in _exiled(view) if _holder(view, i) is row],
     }
     return options
+
+
+def _exiled(view: StateView) -> list[int]:
+    return [card for seat in range(2) for card in view.zone(seat, Zone.EXILE)]
+
+
+def _holder(view: StateView, number: int) -> PermanentRow | None:
+    """The permanent that holds an exiled card; None where it has left, for then the card stays where it is."""
+    held = view.objects[number]
+    there = held.held_by != NOTHING and view.objects[held.held_by].generation == held.held_generation
+    return view.permanent(held.held_by) if there else None
+
+
+def _held(view: StateView, pool: Pool, number: int, holder: PermanentRow) -> Any:
+    """A held card is taken to belong to the other side."""
+    name, owner = _card(view, pool, number), view.objects[number].owner
+    return (name, {"owner": SIDES[owner]}) if owner == holder.controller else name
 
 
 def _exact_name(view: StateView, pool: Pool, number: int) -> str:

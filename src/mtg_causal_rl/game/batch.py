@@ -1,4 +1,4 @@
-"""Many games at once for both seats, as arrays: what a self-play loop or a search needs. No episodes, rewards or pilots."""
+"""Many games at once for both seats, as arrays, for self-play and search. No episodes, rewards or pilots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mtg_causal_rl.game.setting import (
     DeckLike,
     Stops,
     faces_of,
-    read_deck,
+    read_decks,
     read_integer,
     read_seed,
     read_settings,
@@ -45,7 +45,7 @@ class GameBatch:
         pool = pool or Pool.standard()
         starter = None if on_the_play == "random" else read_integer(on_the_play, "on_the_play", range(2))
         settings = read_settings(starter, max_turns, stops)
-        faces = [faces_of(read_deck(deck, pool, f"decks[{seat}]"), pool) for seat, deck in enumerate(decks)]
+        faces = [faces_of(deck, pool) for deck in read_decks(decks, pool)]
         core = CoreGames(compiled(pool), threads)
         for seed in seeds:
             core.deal(faces, settings, read_seed(seed), logged=False)
@@ -66,7 +66,7 @@ class GameBatch:
     @property
     def over(self) -> npt.NDArray[np.bool_]:
         """Which games have ended."""
-        return self._status("over") != 0
+        return np.asarray(self._status("over") != 0)
 
     @property
     def winner(self) -> npt.NDArray[np.int32]:
@@ -98,9 +98,7 @@ class GameBatch:
         """One action in each game, LEAVE in those that are to stay; nothing happens unless all are legal."""
         actions = np.asarray(indices)
         if actions.shape != (len(self),) or not np.issubdtype(actions.dtype, np.integer):
-            raise InvalidValue(
-                f"actions are {len(self)} whole numbers, not {actions.dtype} of shape {actions.shape}"
-            )
+            raise InvalidValue(f"actions are {len(self)} whole numbers, not {actions.dtype} of shape {actions.shape}")
         if ((actions < LEAVE) | (actions >= ACTIONS)).any():
             raise InvalidValue(f"actions lie in 0..{ACTIONS - 1}, or are {LEAVE} to leave a game alone")
         self._core.apply(actions.tolist())
@@ -122,9 +120,7 @@ class GameBatch:
         copies = read_integer(n, "n", range(1, 2**31))
         sources = np.repeat(self._indices(indices), copies).tolist()
         changes = read_changes(randomness, hidden, self._seat(player))
-        seeds = [
-            derived_seed(self._luck[source], self._forks + number) for number, source in enumerate(sources)
-        ]
+        seeds = [derived_seed(self._luck[source], self._forks + number) for number, source in enumerate(sources)]
         self._forks += len(sources)
         core = self._core.fork(sources, changes, seeds, self.threads)
         batch = GameBatch.__new__(GameBatch)

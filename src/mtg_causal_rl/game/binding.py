@@ -1,4 +1,4 @@
-"""The compiled core as Python sees it: handles, arrays, typed errors. The one file that loads the library; no game logic."""
+"""The compiled core as Python sees it: handles, arrays, errors. Alone loads the library; no game logic."""
 
 from __future__ import annotations
 
@@ -265,9 +265,7 @@ class CoreGames:
 
     def snapshot(self, index: int) -> bytes:
         """The game as bytes."""
-        return _growing(
-            lambda *room: lib.mtgc_games_snapshot(self.handle, index, *room), "uint8_t", np.uint8
-        ).tobytes()
+        return _growing(lambda *room: lib.mtgc_games_snapshot(self.handle, index, *room), "uint8_t", np.uint8).tobytes()
 
     def status(self) -> npt.NDArray[np.void]:
         """A row of STATUS for each game."""
@@ -438,9 +436,7 @@ class CoreArena:
 
     def snapshot(self, index: int) -> bytes:
         """A lane as bytes."""
-        return _growing(
-            lambda *room: lib.mtgc_arena_snapshot(self.handle, index, *room), "uint8_t", np.uint8
-        ).tobytes()
+        return _growing(lambda *room: lib.mtgc_arena_snapshot(self.handle, index, *room), "uint8_t", np.uint8).tobytes()
 
     def restore(self, index: int, blob: bytes) -> None:
         """Puts a lane where the snapshot was taken; a refused one changes nothing."""

@@ -1,4 +1,4 @@
-"""One game of Magic for both seats: legal actions, apply, fork, snapshot, transcript. The rules are in the core."""
+"""One game for both seats: legal actions, apply, fork, snapshot, transcript. The rules are in the core."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from mtg_causal_rl.cards import Deck, Pool
 from mtg_causal_rl.cards.archetypes import weights_of
 from mtg_causal_rl.errors import IllegalAction, InvalidValue, unknown_name
 from mtg_causal_rl.game.binding import (
-    ACTIONS,
     ASKED,
     Changes,
     CoreGames,
@@ -26,7 +25,7 @@ from mtg_causal_rl.game.setting import (
     Stops,
     faces_of,
     read_action,
-    read_deck,
+    read_decks,
     read_integer,
     read_seed,
     read_settings,
@@ -34,6 +33,7 @@ from mtg_causal_rl.game.setting import (
 
 Randomness: TypeAlias = Literal["fresh", "same"]
 Hidden: TypeAlias = Literal["resampled", "true"]
+_LOW_64 = 2**64 - 1
 MOST_LISTED = 12  # legal actions that an error message names
 
 
@@ -47,9 +47,11 @@ def read_changes(randomness: str, hidden: str, viewer: int = ASKED) -> Changes:
 
 
 def derived_seed(seed: int, number: int) -> int:
-    """The luck of the fork with this number."""
-    key = f"{seed}/{number}".encode()
-    return int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little")
+    """The luck of the fork with this number: SplitMix64, so that neighbours share nothing."""
+    mixed = (seed + (number + 1) * 0x9E3779B97F4A7C15) & _LOW_64
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _LOW_64
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _LOW_64
+    return mixed ^ (mixed >> 31)
 
 
 class Game:
@@ -65,14 +67,12 @@ class Game:
         pool: Pool | None = None,
     ) -> None:
         pool = pool or Pool.standard()
-        if not isinstance(decks, tuple | list) or len(decks) != 2:
-            raise InvalidValue(f"decks are two, one for each seat, not {decks!r}")
-        read = [read_deck(deck, pool, f"decks[{seat}]") for seat, deck in enumerate(decks)]
+        read = read_decks(decks, pool)
         starter = None if on_the_play == "random" else read_integer(on_the_play, "on_the_play", range(2))
         settings = read_settings(starter, max_turns, stops)
         core = CoreGames(compiled(pool))
         core.deal([faces_of(deck, pool) for deck in read], settings, read_seed(seed), logged=True)
-        self._take(core, pool, seed, (read[0], read[1]))
+        self._take(core, pool, seed, read)
 
     def _take(self, core: CoreGames, pool: Pool, luck: int, decks: tuple[Deck, Deck] | None) -> None:
         self._core, self.pool, self.decks = core, pool, decks
@@ -92,7 +92,7 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Numbers, pool: Pool | None = None) -> Game:
-        """A game in a position given as the flat numbers of the core; `begin()` runs it to its first question."""
+        """A game in a position, the core's flat numbers; `begin()` runs it to its first question."""
         pool = pool or Pool.standard()
         core = CoreGames(compiled(pool))
         core.place(position)
@@ -213,7 +213,8 @@ class Game:
     ) -> Game:
         """A copy that a player may simulate on; "same" and "true" keep the luck to come and the hidden cards.
 
-        `player` is the seat whose knowledge counts, left out the one that decides. Without a seed each fork has its own.
+        `player` is the seat whose knowledge counts, left out the one that decides. Without a seed each fork
+        has its own luck.
         """
         changes = read_changes(randomness, hidden, _seat(player))
         luck = derived_seed(self._luck, self._forks) if seed is None else read_seed(seed)

@@ -32,6 +32,7 @@ FACTS = np.dtype(
     ]
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What holds for a whole game: who starts (None: drawn), the cap (0: none), and where players are asked."""

@@ -1,4 +1,4 @@
-"""What a user may name for a game (decks, who starts, where players are asked), checked and turned into the core's numbers."""
+"""What a user may name for a game: decks, stops, whole numbers. Checked, and turned into the core's numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_TURNS = 2**16 - 1
 
 
 def read_deck(value: DeckLike, pool: Pool, where: str) -> Deck:
-    """A deck by its id, as a value, as counts by name, or as a list of names; refused where it cannot be played."""
+    """A deck by its id, as a value, as counts by name or as a list of names, if it can be played."""
     if isinstance(value, str):
         if value not in pool.decks:
             raise unknown_name("deck", value, pool.decks, where)
@@ -33,6 +33,13 @@ def read_deck(value: DeckLike, pool: Pool, where: str) -> Deck:
     return deck
 
 
+def read_decks(value: object, pool: Pool) -> tuple[Deck, Deck]:
+    """The decks of both seats."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 2:
+        raise InvalidValue(f"decks are two, one for each seat, not {value!r}")
+    return read_deck(value[0], pool, "decks[0]"), read_deck(value[1], pool, "decks[1]")
+
+
 def _counts(value: Mapping[str, int] | Iterable[str], where: str) -> dict[str, int]:
     if isinstance(value, Mapping):
         return dict(value)
@@ -40,9 +47,7 @@ def _counts(value: Mapping[str, int] | Iterable[str], where: str) -> dict[str, i
         names = list(value)
         if all(isinstance(name, str) for name in names):
             return dict(Counter(names))
-    raise InvalidDeck(
-        f"{where}: a deck is an id, a Deck, counts by card name or a list of card names, not {value!r}"
-    )
+    raise InvalidDeck(f"{where}: a deck is an id, a Deck, counts by card name or a list of card names, not {value!r}")
 
 
 def faces_of(deck: Deck, pool: Pool) -> list[int]:
@@ -90,6 +95,7 @@ def read_action(value: object) -> int:
     """One action index, as a Python or numpy integer; a 0-d or one-element integer array too."""
     if isinstance(value, np.ndarray):
         if value.size != 1 or not np.issubdtype(value.dtype, np.integer):
-            raise InvalidValue(f"an action is one whole number, not an array of {value.dtype} of shape {value.shape}")
+            kind = f"an array of {value.dtype} of shape {value.shape}"
+            raise InvalidValue(f"an action is one whole number, not {kind}")
         value = value.reshape(())[()]
     return read_integer(value, "an action", range(ACTIONS))

@@ -13,7 +13,8 @@ except ImportError as error:
 
 from mtg_causal_rl.learning.agents import AGENTS, Agent, Term, find_agent
 from mtg_causal_rl.learning.policy import TrainedPolicy, load_policy
-from mtg_causal_rl.learning.trainer import Trained, TrainingSettings, train, train_on
+from mtg_causal_rl.learning.settings import Trained, TrainingSettings
+from mtg_causal_rl.learning.trainer import train, train_on
 
 __all__ = [
     "AGENTS",

@@ -110,9 +110,7 @@ class Agent:
     def with_coefficient(self, term: str, coefficient: Schedule) -> tuple[Term, ...]:
         """Its terms, with another coefficient for one of them."""
         self._refuse_unknown(term)
-        return tuple(
-            replace(each, coefficient=coefficient) if each.name == term else each for each in self.terms
-        )
+        return tuple(replace(each, coefficient=coefficient) if each.name == term else each for each in self.terms)
 
     def without(self, term: str) -> tuple[Term, ...]:
         """Its terms but one."""

@@ -29,9 +29,7 @@ class Batch:
 
     def rows(self, index: Tensor) -> Batch:
         """The transitions at `index`, int64 [b]."""
-        return Batch(
-            **{field.name: getattr(self, field.name).index_select(0, index) for field in fields(self)}
-        )
+        return Batch(**{field.name: getattr(self, field.name).index_select(0, index) for field in fields(self)})
 
     def __len__(self) -> int:
         return len(self.actions)

@@ -34,9 +34,7 @@ class Checkpoint:
     def group(self, name: str) -> dict[str, Tensor]:
         """The tensors whose names start with `name.`, without it."""
         start = f"{name}."
-        return {
-            key.removeprefix(start): value for key, value in self.tensors.items() if key.startswith(start)
-        }
+        return {key.removeprefix(start): value for key, value in self.tensors.items() if key.startswith(start)}
 
 
 def grouped(name: str, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -53,18 +51,14 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
         "steps": checkpoint.steps,
         "updates": checkpoint.updates,
     }
-    tensors = {
-        name: value.detach().cpu().contiguous().clone() for name, value in sorted(checkpoint.tensors.items())
-    }
+    tensors = {name: value.detach().cpu().contiguous().clone() for name, value in sorted(checkpoint.tensors.items())}
     write_atomically(path, save(tensors, {HEADER: json.dumps(header, sort_keys=True)}))
 
 
 def read(path: Path) -> Checkpoint:
     """Read a file that `write` made, or say why it is none."""
     if not path.is_file():
-        raise InvalidValue(
-            f"no checkpoint at {path}: give the folder that train(out=...) wrote, or the file in it"
-        )
+        raise InvalidValue(f"no checkpoint at {path}: give the folder that train(out=...) wrote, or the file in it")
     try:
         with safe_open(path, framework="pt") as file:
             header = json.loads((file.metadata() or {})[HEADER])
@@ -74,9 +68,7 @@ def read(path: Path) -> Checkpoint:
             f"{path} is no checkpoint or a damaged one ({error}): train again or take another"
         ) from error
     if header.get("format") != FORMAT:
-        raise InvalidSnapshot(
-            f"{path} has checkpoint format {header.get('format')}, this version reads {FORMAT}"
-        )
+        raise InvalidSnapshot(f"{path} has checkpoint format {header.get('format')}, this version reads {FORMAT}")
     return Checkpoint(header["configuration"], header["shape"], header["steps"], header["updates"], tensors)
 
 
@@ -107,8 +99,7 @@ def _flat(value: Any, place: str = "") -> dict[str, Any]:
         entries = list(value.items())
     elif isinstance(value, list | tuple):
         entries = [
-            (each.get("name", index) if isinstance(each, Mapping) else index, each)
-            for index, each in enumerate(value)
+            (each.get("name", index) if isinstance(each, Mapping) else index, each) for index, each in enumerate(value)
         ]
     else:
         return {place: value}

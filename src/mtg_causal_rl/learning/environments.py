@@ -45,9 +45,7 @@ def network_shape(agent: Agent, venv: AnyVectorEnv) -> Shape:
         or len(observations.shape) != 1
         or not isinstance(actions, spaces.Discrete)
     ):
-        raise InvalidValue(
-            f"training needs a flat Box and Discrete actions, not {observations} and {actions}"
-        )
+        raise InvalidValue(f"training needs a flat Box and Discrete actions, not {observations} and {actions}")
     return Shape(observations.shape[0], int(actions.n), agent.optimisation.hidden, agent.heads)
 
 
@@ -55,9 +53,7 @@ def rollout_shape(agent: Agent, venv: AnyVectorEnv, shape: Shape) -> RolloutShap
     """T such that T * num_envs are the agent's transitions per update."""
     transitions = agent.optimisation.transitions
     if transitions % venv.num_envs:
-        raise InvalidValue(
-            f"num_envs {venv.num_envs} does not divide the agent's {transitions} transitions per update"
-        )
+        raise InvalidValue(f"num_envs {venv.num_envs} does not divide the agent's {transitions} transitions per update")
     return RolloutShape(
         steps=transitions // venv.num_envs,
         games=venv.num_envs,
@@ -98,8 +94,6 @@ def restore(venv: AnyVectorEnv, blob: bytes) -> tuple[np.ndarray, Mapping[str, A
     """Put the games where `blob` says; returns observations and info as a reset does."""
     put = attribute(venv, "restore")
     if not blob or put is None:
-        raise InvalidValue(
-            "this environment cannot restore its games, so the run cannot resume: start it anew"
-        )
+        raise InvalidValue("this environment cannot restore its games, so the run cannot resume: start it anew")
     observations, infos = put(blob)
     return observations, infos

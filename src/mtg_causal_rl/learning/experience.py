@@ -36,9 +36,7 @@ class _Channel:
 
     def advantages(self, trace: float) -> Tensor:
         """GAE, flat."""
-        result = advantages(
-            self.rewards, self.values, self.following, self.endings, gamma=self.gamma, trace=trace
-        )
+        result = advantages(self.rewards, self.values, self.following, self.endings, gamma=self.gamma, trace=trace)
         return result.flatten(0, 1)
 
 
@@ -72,9 +70,7 @@ def prepare(rollout: Rollout, network: Network, agent: Agent) -> Experience:
     if network.causal is None:
         factor_advantages = stored.factor_values
     else:
-        factor = _channel(
-            rollout.factor_rewards, critic.factor_values, final.factor_values, rollout, numbers.gamma
-        )
+        factor = _channel(rollout.factor_rewards, critic.factor_values, final.factor_values, rollout, numbers.gamma)
         factor_advantages = factor.advantages(numbers.trace)
     outcomes = scalar.advantages(1.0)
     batch = Batch(

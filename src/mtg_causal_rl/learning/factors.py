@@ -84,9 +84,7 @@ def published(infos: Infos, key: str, games: int) -> Floats:
         raise InvalidValue(f'this agent needs info["{key}"]: make the environment with causal="full"')
     values = np.asarray(infos[key], dtype=np.float32)
     if values.shape != (games, len(FACTORS)):
-        raise InvalidValue(
-            f'info["{key}"] has shape {values.shape}, this agent needs {(games, len(FACTORS))}'
-        )
+        raise InvalidValue(f'info["{key}"] has shape {values.shape}, this agent needs {(games, len(FACTORS))}')
     return values
 
 

@@ -135,11 +135,7 @@ class Learner:
 
     def load(self, state: dict[str, Tensor]) -> None:
         """Take what `state` gave."""
-        weights = {
-            name.removeprefix("network."): value
-            for name, value in state.items()
-            if name.startswith("network.")
-        }
+        weights = {name.removeprefix("network."): value for name, value in state.items() if name.startswith("network.")}
         self.network.load_weights(weights, state["columns"])
         for name, parameter in self.network.named_parameters():
             start = f"adam.{name}."

@@ -203,12 +203,8 @@ class Network(nn.Module):
     def _critic(self, features: Tensor) -> Critic:
         values = self.value_head(features).squeeze(-1)
         if self.causal is None:
-            return Critic(
-                values, values.new_empty((len(values), 0)), torch.zeros_like(values), values.new_empty(0)
-            )
-        return Critic(
-            values, self.causal.factors(features), self.causal.gate_of(features), self.causal.mixture()
-        )
+            return Critic(values, values.new_empty((len(values), 0)), torch.zeros_like(values), values.new_empty(0))
+        return Critic(values, self.causal.factors(features), self.causal.gate_of(features), self.causal.mixture())
 
     def weights(self) -> dict[str, Tensor]:
         """Every weight by name, the input layer's over all columns: what a checkpoint holds."""

@@ -68,9 +68,7 @@ class TrainedPolicy:
         expected = self.network.shape.observation
         seen = torch.from_numpy(np.asarray(observations, dtype=np.float32))
         if seen.dim() != 2 or seen.shape[1] != expected:
-            raise InvalidValue(
-                f"this policy needs observations of shape (n, {expected}), not {tuple(seen.shape)}"
-            )
+            raise InvalidValue(f"this policy needs observations of shape (n, {expected}), not {tuple(seen.shape)}")
         logits = self.network.logits(self.network.input.select(seen))
         if self.companion is None:
             return masked_log_probabilities(logits, legal)
@@ -78,9 +76,7 @@ class TrainedPolicy:
             raise InvalidValue(
                 'this policy needs info["factors"]: make the environment with causal="factors" or "full"'
             )
-        factors = torch.from_numpy(np.asarray(infos["factors"], dtype=np.float32)) / torch.tensor(
-            self.factor_scales
-        )
+        factors = torch.from_numpy(np.asarray(infos["factors"], dtype=np.float32)) / torch.tensor(self.factor_scales)
         return self.companion.deciding(logits, legal, self.companion.scores(factors, legal))
 
 
@@ -109,9 +105,7 @@ def load_policy(path: str | Path) -> TrainedPolicy:
         scales = tuple(stored.configuration["agent"]["factor_scales"])
         companion = _companion(stored, network.shape.actions, len(scales))
     except (KeyError, RuntimeError, TypeError) as error:
-        raise InvalidSnapshot(
-            f"{file} does not hold the weights that its header describes: {error}"
-        ) from error
+        raise InvalidSnapshot(f"{file} does not hold the weights that its header describes: {error}") from error
     return TrainedPolicy(network, companion, scales)
 
 

@@ -22,7 +22,9 @@ from mtg_causal_rl.learning.learner import Learner
 from mtg_causal_rl.learning.masked import log_probability_of, masked_log_probabilities, sample
 from mtg_causal_rl.learning.networks import Network, Shape
 from mtg_causal_rl.learning.rollout import Rollout
+from mtg_causal_rl.learning.settings import RunSettings
 from mtg_causal_rl.learning.streams import Streams, environment_seed, make_streams
+from mtg_causal_rl.learning.win_model import OnlineWinModel
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ class Run:
     learner: Learner
     companion: Companion | None
     rollout: Rollout
+    win_model: OnlineWinModel | None
     position: tuple[np.ndarray, Mapping[str, Any]]
     steps: int = 0
     updates: int = 0
@@ -77,11 +80,15 @@ class Run:
     def update(self) -> dict[str, float]:
         """Play one rollout and learn from it; returns the row to log."""
         clock = Clock()
+        if self.win_model is not None:
+            self.win_model.hand_over()
         self._play(clock)
         experience = prepare(self.rollout, self.network, self.agent)
         learned = self.learner.update(experience, self.acting, self.progress, self.streams)
         if self.companion is not None:
             learned |= self.companion.learn(self.rollout, self.streams.companion)
+        if self.win_model is not None:
+            learned |= self.win_model.row()
         clock.lap("update")
         row = (
             diagnostics.of_games(self.rollout.finished)
@@ -100,6 +107,8 @@ class Run:
         rollout.clear()
         self._see(0)
         for step in range(rollout.shape.steps):
+            if self.win_model is not None:
+                self.win_model.see(*self.position)
             actions = self._act(step)
             clock.lap("policy")
             observations, rewards, terminated, truncated, infos = self.venv.step(actions)
@@ -107,6 +116,8 @@ class Run:
             rollout.put_result(
                 step, rewards, terminated, truncated, Outcome(observations, infos, terminated | truncated)
             )
+            if self.win_model is not None:
+                self.win_model.finish(terminated, truncated, infos)
             self.position = observations, infos
             self._see(step + 1)
         if rollout.final_places:
@@ -139,6 +150,7 @@ class Run:
             self.learner.state()
             | grouped("streams", self.streams.state())
             | grouped("companion", companion)
+            | grouped("win_model", self.win_model.state() if self.win_model else {})
             | {"environment": bytes_to_tensor(environments.snapshot(self.venv))}
         )
         return Checkpoint(self.configuration, describe(self.shape), self.steps, self.updates, tensors)
@@ -149,19 +161,11 @@ class Run:
         self.learner.load(moved)
         if self.companion is not None:
             self.companion.load(checkpoint.group("companion"))
+        if self.win_model is not None:
+            self.win_model.load(checkpoint.group("win_model"))
         self.streams.load(checkpoint.group("streams"))
         self.steps, self.updates = checkpoint.steps, checkpoint.updates
         self.position = environments.restore(self.venv, tensor_to_bytes(checkpoint.tensors["environment"]))
-
-
-@dataclass(frozen=True, slots=True)
-class RunSettings:
-    """What makes one run of an agent differ from another."""
-
-    seed: int
-    steps: int
-    device: torch.device
-    environment: Mapping[str, Any]
 
 
 def start(agent: Agent, venv: environments.AnyVectorEnv, settings: RunSettings) -> Run:
@@ -178,13 +182,14 @@ def start(agent: Agent, venv: environments.AnyVectorEnv, settings: RunSettings) 
     return Run(
         agent=agent,
         venv=venv,
-        configuration=_configuration(agent, venv, settings),
+        configuration=configuration(agent, venv, settings),
         total_steps=settings.steps,
         shape=shape,
         streams=streams,
         learner=Learner(network.to(device), agent),
         companion=_companion(agent, shape, streams, device),
         rollout=Rollout(room, device),
+        win_model=_win_model(agent, venv, settings),
         position=venv.reset(seed=environment_seed(settings.seed, agent.stream)),
     )
 
@@ -195,12 +200,20 @@ def _companion(agent: Agent, shape: Shape, streams: Streams, device: torch.devic
     return agent.companion.build(len(agent.factor_scales), shape.actions, streams.companion).to(device)
 
 
-def _configuration(agent: Agent, venv: environments.AnyVectorEnv, settings: RunSettings) -> dict[str, Any]:
+def _win_model(agent: Agent, venv: environments.AnyVectorEnv, settings: RunSettings) -> OnlineWinModel | None:
+    if settings.win_learning is None:
+        return None
+    return OnlineWinModel(settings.win_learning, venv, settings.seed, agent.stream)
+
+
+def configuration(agent: Agent, venv: environments.AnyVectorEnv, settings: RunSettings) -> dict[str, Any]:
+    """What must be equal for a run to resume, as JSON."""
     return {
         "agent": describe(agent),
         "seed": settings.seed,
         "steps": settings.steps,
         "games": venv.num_envs,
         "environment": describe(dict(settings.environment)),
+        "win_learning": describe(settings.win_learning),
         "versions": describe(environments.versions(venv)),
     }

@@ -26,6 +26,11 @@ def _generator(seed: int, stream: str, purpose: str, device: torch.device) -> to
     return generator
 
 
+def host_generator(seed: int, stream: str, purpose: str, number: int) -> np.random.Generator:
+    """The numpy generator of one event, counted by `number`, for what is drawn outside of torch."""
+    return np.random.default_rng([*_sequence(seed, stream, purpose).generate_state(4).tolist(), number])
+
+
 def environment_seed(seed: int, stream: str) -> int:
     """The seed that the training games are reset with, one of TRAINING_SEEDS."""
     return int(_sequence(seed, stream, "environment").generate_state(1, np.uint64)[0]) % len(TRAINING_SEEDS)

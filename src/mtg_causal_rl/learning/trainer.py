@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
@@ -15,50 +14,17 @@ from typing import Any
 import gymnasium
 import torch
 
-from mtg_causal_rl.errors import InvalidValue, UserError
-from mtg_causal_rl.learning import checkpoint as checkpoints
+from mtg_causal_rl.env.options import Arguments
+from mtg_causal_rl.errors import UserError, unknown_name
 from mtg_causal_rl.learning.agents import Agent, find_agent
 from mtg_causal_rl.learning.environments import AnyVectorEnv
-from mtg_causal_rl.learning.metrics import MetricsLog
-from mtg_causal_rl.learning.policy import TrainedPolicy, policy_of
-from mtg_causal_rl.learning.run import Run, RunSettings, start
+from mtg_causal_rl.learning.folder import RunFolder
+from mtg_causal_rl.learning.policy import policy_of
+from mtg_causal_rl.learning.progress import progress_line
+from mtg_causal_rl.learning.run import Run, start
+from mtg_causal_rl.learning.settings import RunSettings, Trained, TrainingSettings, choose_device, refuse_bad_settings
 
-CHECKPOINT = "checkpoint.safetensors"
-STOPPED = "stopped.safetensors"
-METRICS = "metrics"
 ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
-
-Row = Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingSettings:
-    """How a run is made, beside the agent and the environment."""
-
-    seed: int
-    steps: int
-    device: str = "auto"
-    out: Path | None = None
-    resume: bool = False
-    threads: int | None = None  # torch's; on the CPU the same number gives the same bytes
-    checkpoint_every: int = 25  # updates
-    environment: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # its options, which a resumed run must share
-    say: Callable[[str], None] | None = print
-    on_update: Callable[[Row], None] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Trained:
-    """What training leaves."""
-
-    agent: Agent
-    policy: TrainedPolicy
-    steps: int
-    updates: int
-    finished: bool
-    out: Path | None
 
 
 def train(
@@ -69,33 +35,39 @@ def train(
     pilot: Any = "heuristic",
     seed: int = 0,
     steps: int = 1_000_000,
-    device: str = "auto",
-    out: str | Path | None = None,
-    resume: bool = False,
-    threads: int | None = None,
-    say: Callable[[str], None] | None = print,
-    **environment: Any,
+    **options: Any,
 ) -> Trained:
-    """Train an agent by name or value; further keywords are options of the environment."""
+    """Train an agent by name or value.
+
+    `options` are those of TrainingSettings (device, out, resume, threads, trainer, ...) and those of the
+    environment.
+    """
     chosen = find_agent(agent)
-    made = {"gamma": chosen.optimisation.gamma} | dict(chosen.environment) | environment
+    made, set_here = _sorted_options(chosen, options)
     made |= {"deck": deck, "opponent": opponent, "pilot": pilot}
-    settings = TrainingSettings(
-        seed=seed,
-        steps=steps,
-        device=device,
-        out=None if out is None else Path(out),
-        resume=resume,
-        threads=threads,
-        environment=made,
-        say=say,
-    )
+    settings = TrainingSettings(seed=seed, steps=steps, environment=made, **set_here)
     refuse_bad_settings(settings)
-    venv = gymnasium.make_vec(ENVIRONMENT, num_envs=chosen.optimisation.games, **made)
+    threads = settings.threads or 1  # the games' bytes are the same for any number
+    venv = gymnasium.make_vec(ENVIRONMENT, num_envs=chosen.optimisation.games, threads=threads, **made)
     try:
         return train_on(chosen, venv, settings)
     finally:
         venv.close()
+
+
+def _sorted_options(agent: Agent, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Those of the environment, with what the agent needs, and those of the settings."""
+    mine = {field.name for field in fields(TrainingSettings)} - {"environment"}
+    theirs = {field.name for field in fields(Arguments)}
+    for name in options.keys() - mine - theirs:
+        raise unknown_name("option", name, mine | theirs, "train")
+    made = {"gamma": agent.optimisation.gamma} | dict(agent.environment)
+    if options.get("win_learning") is not None and made.get("causal") == "off":
+        made["causal"] = "factors"
+    set_here = {name: options[name] for name in options if name in mine}
+    if set_here.get("out") is not None:
+        set_here["out"] = Path(set_here["out"])
+    return made | {name: options[name] for name in options if name in theirs}, set_here
 
 
 def train_on(agent: Agent, venv: AnyVectorEnv, settings: TrainingSettings) -> Trained:
@@ -104,81 +76,23 @@ def train_on(agent: Agent, venv: AnyVectorEnv, settings: TrainingSettings) -> Tr
     if settings.threads is not None:
         torch.set_num_threads(settings.threads)
     device = choose_device(settings.device)
-    run = start(agent, venv, RunSettings(settings.seed, settings.steps, device, settings.environment))
-    store = _Store(settings)
-    if settings.resume:
-        store.resume(run, device)
-    with _Interruption() as interruption:
-        _loop(run, settings, store, interruption)
-    finished = run.steps >= settings.steps
-    return Trained(
-        agent, policy_of(agent, run.network, run.companion), run.steps, run.updates, finished, settings.out
-    )
+    asked = _run_settings(settings, device)
+    if settings.trainer == "sb3":
+        from mtg_causal_rl.learning.sb3_training import train_with_sb3
 
-
-def choose_device(name: str) -> torch.device:
-    """The device of that name; "auto" is the GPU where there is one."""
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    if name.partition(":")[0] not in ("cpu", "cuda"):
-        raise InvalidValue(f'unknown device {name!r}: give "auto", "cpu", "cuda" or "cuda:0"')
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise InvalidValue(f'device {name!r}: torch finds no GPU here; give "cpu" or "auto"')
-    return torch.device(name)
-
-
-def refuse_bad_settings(settings: TrainingSettings) -> None:
-    """Raise before anything is made where the settings cannot work."""
-    for name, value in {"steps": settings.steps, "checkpoint_every": settings.checkpoint_every}.items():
-        if value < 1:
-            raise InvalidValue(f"{name} {value}: give a whole number of at least 1")
-    if settings.threads is not None and settings.threads < 1:
-        raise InvalidValue(f"threads {settings.threads}: give a whole number of at least 1")
-    choose_device(settings.device)
-    saved = None if settings.out is None else settings.out / CHECKPOINT
-    if settings.resume and (saved is None or not saved.is_file()):
-        raise InvalidValue(f"nothing to resume in {settings.out}: there is no {CHECKPOINT}")
-    if saved is not None and saved.exists() and not settings.resume:
-        raise InvalidValue(
-            f"{settings.out} already holds a run: resume it (resume=True) or name another folder"
-        )
-
-
-class _Store:
-    """The run's folder; without one, nothing is kept."""
-
-    def __init__(self, settings: TrainingSettings) -> None:
-        self.out = settings.out
-        self.log = None if settings.out is None else MetricsLog(settings.out / METRICS)
-
-    def resume(self, run: Run, device: torch.device) -> None:
-        if self.out is None or self.log is None:
-            return
-        path = self.out / CHECKPOINT
-        stored = checkpoints.read(path)
-        checkpoints.refuse_differences(path, stored.configuration, run.configuration)
+        return train_with_sb3(agent, venv, settings, asked)
+    run = start(agent, venv, asked)
+    folder = RunFolder(settings.out, settings.tensorboard)
+    if settings.resume and (stored := folder.last(run.configuration)) is not None:
         run.load(stored, device)
+    with _Interruption() as interruption:
+        _loop(run, settings, folder, interruption)
+    finished = run.steps >= settings.steps
+    return Trained(agent, policy_of(agent, run.network, run.companion), run.steps, run.updates, finished, settings.out)
 
-    def add(self, row: Row) -> None:
-        if self.log is not None:
-            self.log.add(row)
 
-    def save(self, run: Run) -> None:
-        if self.out is not None and self.log is not None:
-            self.log.flush()
-            checkpoints.write(self.out / CHECKPOINT, run.checkpoint())
-
-    def save_stopped(self, run: Run) -> str:
-        if self.out is None:
-            return "nothing was saved, since no folder was named"
-        path = self.out / STOPPED
-        checkpoints.write(path, run.checkpoint())
-        last = (
-            f"the last good checkpoint is {self.out / CHECKPOINT}"
-            if (self.out / CHECKPOINT).exists()
-            else "no earlier one"
-        )
-        return f"the weights before the bad step are in {path}, {last}"
+def _run_settings(settings: TrainingSettings, device: torch.device) -> RunSettings:
+    return RunSettings(settings.seed, settings.steps, device, settings.environment, settings.win_learning)
 
 
 class _Interruption:
@@ -206,28 +120,28 @@ class _Interruption:
         self.wanted = True
 
 
-def _loop(run: Run, settings: TrainingSettings, store: _Store, interruption: _Interruption) -> None:
+def _loop(run: Run, settings: TrainingSettings, folder: RunFolder, interruption: _Interruption) -> None:
     began, first = time.perf_counter(), run.steps
     while run.steps < settings.steps:
-        row = _update(run, store)
-        store.add(row)
+        row = _update(run, folder)
+        folder.add(row)
         if settings.on_update is not None:
             settings.on_update(row)
         rate = (run.steps - first) / (time.perf_counter() - began)
         _say(settings, progress_line(row, settings.steps, rate))
         last = run.steps >= settings.steps or interruption.wanted
         if last or run.updates % settings.checkpoint_every == 0:
-            store.save(run)
+            folder.save(run.checkpoint)
         if interruption.wanted and run.steps < settings.steps:
             _say(settings, _how_to_resume(settings))
             return
 
 
-def _update(run: Run, store: _Store) -> dict[str, float]:
+def _update(run: Run, folder: RunFolder) -> dict[str, float]:
     try:
         return run.update()
     except FloatingPointError as error:
-        saved = store.save_stopped(run)
+        saved = folder.save_stopped(run.checkpoint)
         raise UserError(
             f"training diverged in update {run.updates + 1} of agent {run.agent.name!r}: {error}; {saved}; "
             "lower the learning rate or look at the term that is not finite"
@@ -244,24 +158,3 @@ def _how_to_resume(settings: TrainingSettings) -> str:
     if settings.out is None:
         return "stopped; nothing was saved, since no folder was named"
     return f"stopped and saved in {settings.out}: the same call with resume=True (--resume) goes on from here"
-
-
-def progress_line(row: Row, total: int, rate: float) -> str:
-    """One line per update: where it is, how fast, how it plays, how long it still takes."""
-    steps = int(row["steps"])
-    left = max(0.0, total - steps) / rate
-    games = (
-        "no game ended"
-        if math.isnan(row["win_rate"])
-        else f"win {row['win_rate']:.0%}  return {row['return']:+.2f}"
-    )
-    return (
-        f"update {int(row['update'])}  {steps:,}/{total:,} steps  {rate:,.0f} steps/s  {games}  "
-        f"entropy {row['policy_entropy']:.2f}  {_clock_time(left)} left"
-    )
-
-
-def _clock_time(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

@@ -45,9 +45,7 @@ class WorldModelSettings:
 class Predictor(nn.Module):
     """Factors and an action -> change of the factors; factors -> log-odds of winning."""
 
-    def __init__(
-        self, settings: WorldModelSettings, factors: int, actions: int, generator: torch.Generator
-    ) -> None:
+    def __init__(self, settings: WorldModelSettings, factors: int, actions: int, generator: torch.Generator) -> None:
         super().__init__()
         table = torch.empty(actions, settings.embedding).normal_(generator=generator)
         self.embedding = nn.Parameter(table)
@@ -86,9 +84,7 @@ def win_loss(log_odds: Tensor, won: Tensor) -> Tensor:
 class WorldModel:
     """A predictor with its optimiser and its memory of transitions; a `Companion`."""
 
-    def __init__(
-        self, settings: WorldModelSettings, factors: int, actions: int, generator: torch.Generator
-    ) -> None:
+    def __init__(self, settings: WorldModelSettings, factors: int, actions: int, generator: torch.Generator) -> None:
         self.settings = settings
         self.predictor = Predictor(settings, factors, actions, generator)
         self.replay = Replay(settings.buffer, factors)
@@ -153,11 +149,7 @@ class WorldModel:
         for name, parameter in self.predictor.named_parameters():
             parameter.data.copy_(state[f"weights.{name}"])
             start = f"adam.{name}."
-            moments = {
-                key.removeprefix(start): value.clone()
-                for key, value in state.items()
-                if key.startswith(start)
-            }
+            moments = {key.removeprefix(start): value.clone() for key, value in state.items() if key.startswith(start)}
             if moments:
                 self.optimiser.state[parameter] = moments
         self.replay.load(

@@ -1,4 +1,4 @@
-"""Players of any kind: the protocol they keep, and those that need no training. No learning and no environment."""
+"""Players of any kind: the protocol they keep, and those that need no training. No environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player of any kind is to the rest of the package: the Policy protocol, and what a policy may look at. Plays nothing."""
+"""What a player of any kind is to the rest of the package: the Policy protocol. Plays nothing."""
 
 from __future__ import annotations
 

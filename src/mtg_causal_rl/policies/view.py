@@ -1,4 +1,4 @@
-"""What a player may look at and try: a position in words, legal actions, forks by what that player knows. No true hidden card."""
+"""What a player may look at and try: legal actions in words, forks by what that player knows. Nothing hidden."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlayerView:
         return self._game.observe(self.player)
 
     def fork(self, seed: int) -> Game:
-        """A game as it might be: fresh luck, and hidden cards dealt anew among what the player cannot tell apart."""
+        """A game as it might be: fresh luck, hidden cards dealt anew among what the player cannot tell apart."""
         return self._game.fork("fresh", "resampled", self.player, seed)
 
     def suggestion(self, pilot: str, deck: Deck | None, seed: int) -> int:

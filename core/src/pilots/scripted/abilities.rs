@@ -1,7 +1,7 @@
 //! Activated abilities of permanents: which one, and what activating it is worth now.
 
 use super::attack;
-use super::combat::{gather, Fighter};
+use super::fight::{gather, Fighter};
 use super::priority::{Moment, Play};
 use super::seen::Seen;
 use super::surprise;

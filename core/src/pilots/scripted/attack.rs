@@ -1,7 +1,8 @@
 //! Who attacks whom: sets of attackers are compared by how a defender who looks would block, and by the blow that comes back.
 
-use super::combat::{gather, Blocks, Field, Fighter, Fighters, Outcome, Stance};
+use super::combat::{Blocks, Field, Outcome};
 use super::effects;
+use super::fight::{gather, Fighter, Fighters, Stance, MOST};
 use super::reach;
 use super::seen::Seen;
 use super::worth::{self, GAME};
@@ -34,7 +35,7 @@ struct Battle<'a, 's> {
     attackers: Fighters,
     blockers: Fighters,
     /// What each attacker's own attack triggers bring.
-    triggers: [i32; super::combat::MOST],
+    triggers: [i32; MOST],
     /// Own creatures that stay at home anyway and may block.
     home: i32,
     /// What the opponent's creatures would deal in the next turn, each by itself.
@@ -66,7 +67,7 @@ impl<'a, 's> Battle<'a, 's> {
     fn new(seen: &'a Seen<'s>, attackers: Fighters) -> Battle<'a, 's> {
         let opposing = || seen.controlled(seen.foe()).filter(|permanent| permanent.has_type(types::CREATURE));
         let able = |permanent: &&Permanent| !permanent.is(flag::TAPPED | flag::BARRED | flag::NO_BLOCK);
-        let mut triggers = [0; super::combat::MOST];
+        let mut triggers = [0; MOST];
         for (index, fighter) in attackers.iter().enumerate() {
             triggers[index] = attack_triggers(seen, fighter.id);
         }
@@ -144,7 +145,7 @@ impl<'a, 's> Battle<'a, 's> {
         let dead = |id: ObjectId| {
             self.blockers.iter().enumerate().any(|(b, f)| f.id == id && outcome.lost_blockers >> b & 1 != 0)
         };
-        let mut blows = [0i32; super::combat::MOST];
+        let mut blows = [0i32; MOST];
         let mut count = 0;
         for fighter in self.blows.iter().filter(|fighter| !dead(fighter.id)) {
             blows[count] = fighter.damage();

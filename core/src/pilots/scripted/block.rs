@@ -1,6 +1,7 @@
 //! Who blocks whom, and how an attacker divides its damage.
 
-use super::combat::{gather, Blocks, Field, Fighters, Stance};
+use super::combat::{Blocks, Field};
+use super::fight::{gather, Fighter, Fighters, Stance};
 use super::seen::Seen;
 use super::worth;
 use crate::decision::Choice;
@@ -36,7 +37,7 @@ impl Defence {
 }
 
 /// A life counts for more the more of it is at stake.
-fn stance(seen: &Seen, attackers: &[super::combat::Fighter]) -> Stance {
+fn stance(seen: &Seen, attackers: &[Fighter]) -> Stance {
     let life = seen.life(seen.me);
     let coming: i32 =
         attackers.iter().filter(|fighter| fighter.at_player).map(|fighter| fighter.damage()).sum();

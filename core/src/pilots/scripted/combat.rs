@@ -1,182 +1,9 @@
-//! Fights looked at before they happen: who dies in which block, and how a defender who looks would block. Knows no archetype.
+//! Whole combats looked at before they happen: how a defender who looks would block, and what that brings. Knows no archetype.
 
-use super::seen::Seen;
-use super::worth;
-use crate::state::ids::ObjectId;
-use crate::state::list::List;
-use crate::state::permanent::Permanent;
-use crate::state::words::{keyword, CounterKind};
+use super::fight::{clash, may_block, Fighter, Stance, GANG, MOST};
+use crate::state::words::keyword;
 
-/// Creatures of one side that are looked at; more than these are left out.
-pub const MOST: usize = 24;
-/// Creatures that may block one attacker together.
-const GANG: usize = 3;
 const NOBODY: u8 = u8::MAX;
-
-/// A creature as a fight sees it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fighter {
-    pub id: ObjectId,
-    pub power: i32,
-    /// Damage that it can still take is less than this.
-    pub toughness: i32,
-    pub keywords: u32,
-    pub worth: i32,
-    /// Attacks the player, not a planeswalker.
-    pub at_player: bool,
-    /// Points of one damage to the planeswalker that it attacks, and how much of it counts.
-    pub stake: i32,
-    pub stake_limit: i32,
-    pub can_block: bool,
-}
-
-pub type Fighters = List<Fighter, MOST>;
-
-impl Fighter {
-    pub fn new(seen: &Seen, permanent: &Permanent) -> Fighter {
-        Fighter {
-            id: permanent.object,
-            power: i32::from(permanent.power).max(0),
-            toughness: i32::from(permanent.toughness - permanent.damage),
-            keywords: permanent.keywords,
-            worth: worth::permanent(seen, permanent),
-            at_player: permanent.attack_target.is_none(),
-            can_block: true,
-            ..stake(seen, permanent.attack_target)
-        }
-    }
-
-    /// What so much damage of it is worth to the defender.
-    fn toll(&self, stance: &Stance, damage: i32) -> i32 {
-        if self.at_player {
-            stance.point * damage
-        } else {
-            self.stake * damage.min(self.stake_limit)
-        }
-    }
-
-    pub fn has(&self, keywords: u32) -> bool {
-        self.keywords & keywords != 0
-    }
-
-    fn lethal(&self, damage: i32, deathtouch: bool) -> bool {
-        damage > 0 && (deathtouch || damage >= self.toughness)
-    }
-
-    /// What it deals where nobody stands in its way.
-    pub fn damage(&self) -> i32 {
-        if self.has(keyword::DOUBLE_STRIKE) {
-            2 * self.power
-        } else {
-            self.power
-        }
-    }
-}
-
-/// What an attack on this planeswalker puts at stake; nothing where it is none.
-fn stake(seen: &Seen, attacked: ObjectId) -> Fighter {
-    let Some(planeswalker) = seen.permanent(attacked) else { return Fighter::default() };
-    let loyalty = i32::from(planeswalker.count(CounterKind::Loyalty)).max(1);
-    Fighter {
-        stake: worth::permanent(seen, planeswalker) / loyalty,
-        stake_limit: loyalty,
-        ..Fighter::default()
-    }
-}
-
-pub fn gather<'p>(seen: &Seen, permanents: impl Iterator<Item = &'p Permanent>) -> Fighters {
-    let mut fighters = Fighters::default();
-    for permanent in permanents {
-        if fighters.push(Fighter::new(seen, permanent)).is_err() {
-            break;
-        }
-    }
-    fighters
-}
-
-/// Flying is blocked only by flying or reach (702.9b).
-pub fn may_block(attacker: &Fighter, blocker: &Fighter) -> bool {
-    blocker.can_block && (!attacker.has(keyword::FLYING) || blocker.has(keyword::FLYING | keyword::REACH))
-}
-
-/// How one attacker's fight ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clash {
-    pub attacker_dies: bool,
-    /// Bit per blocker, in the order given.
-    pub dead: u8,
-    /// Damage that tramples over them.
-    pub through: i32,
-}
-
-/// The fight of one attacker with those who block it: first strikes, then the rest.
-pub fn clash(attacker: &Fighter, blockers: &[Fighter]) -> Clash {
-    let mut end = Clash::default();
-    let mut hurt = 0;
-    let mut poisoned = false;
-    let mut wounds = [0; GANG + 1];
-    let strikes_first = |fighter: &Fighter| fighter.has(keyword::FIRST_STRIKE | keyword::DOUBLE_STRIKE);
-    let any_first = strikes_first(attacker) || blockers.iter().any(strikes_first);
-    for first in [true, false] {
-        if first && !any_first {
-            continue;
-        }
-        let strikes = |f: &Fighter| strikes_first(f) == first || (!first && f.has(keyword::DOUBLE_STRIKE));
-        let before = end;
-        for (index, blocker) in blockers.iter().enumerate().take(GANG + 1) {
-            if before.dead >> index & 1 == 0 && strikes(blocker) {
-                hurt += blocker.power;
-                poisoned |= blocker.power > 0 && blocker.has(keyword::DEATHTOUCH);
-            }
-        }
-        if !before.attacker_dies && strikes(attacker) {
-            assault(attacker, blockers, &mut wounds, &mut end);
-        }
-        end.attacker_dies |= attacker.lethal(hurt, poisoned);
-    }
-    end
-}
-
-/// The attacker deals its damage: as many deaths as it buys, the dearest first, the rest over them or onto them.
-fn assault(attacker: &Fighter, blockers: &[Fighter], wounds: &mut [i32; GANG + 1], end: &mut Clash) {
-    let mut left = attacker.power;
-    let deathtouch = attacker.has(keyword::DEATHTOUCH);
-    while left > 0 {
-        let needed = |index: usize| {
-            let rest = (blockers[index].toughness - wounds[index]).max(1);
-            if deathtouch {
-                1
-            } else {
-                rest
-            }
-        };
-        let standing = (0..blockers.len().min(GANG + 1)).filter(|&index| end.dead >> index & 1 == 0);
-        let Some(prey) =
-            standing.filter(|&i| needed(i) <= left).max_by_key(|&i| (blockers[i].worth, GANG - i))
-        else {
-            break;
-        };
-        left -= needed(prey);
-        wounds[prey] += needed(prey);
-        end.dead |= 1 << prey;
-    }
-    let all_dead = end.dead.count_ones() as usize == blockers.len().min(GANG + 1);
-    if attacker.has(keyword::TRAMPLE) && all_dead {
-        end.through += left;
-    } else if let Some(alive) = (0..blockers.len().min(GANG + 1)).find(|&index| end.dead >> index & 1 == 0) {
-        wounds[alive] += left;
-    }
-}
-
-/// What a defender thinks of damage and trades.
-#[derive(Clone, Copy, Debug)]
-pub struct Stance {
-    pub life: i32,
-    /// Points of one life now.
-    pub point: i32,
-    /// Points added to a block in which both die.
-    pub trade: i32,
-}
 
 /// Which attacker each blocker blocks, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,30 +62,31 @@ impl<'f> Field<'f> {
     pub fn outcome(&self, blocks: &Blocks) -> Outcome {
         let mut outcome = Outcome::default();
         for (index, attacker) in self.attackers.iter().enumerate().filter(|(index, _)| self.attacks(*index)) {
-            let (gang, indices, count) = self.gang(blocks, index);
-            let mut dealt = attacker.damage();
-            if count > 0 {
-                let end = clash(attacker, &gang[..count]);
-                if end.attacker_dies {
-                    outcome.lost_attackers |= 1 << index;
-                    outcome.attackers_worth += attacker.worth;
-                }
-                for (place, &blocker) in indices[..count].iter().enumerate() {
-                    if end.dead >> place & 1 != 0 {
-                        outcome.lost_blockers |= 1 << blocker;
-                        outcome.blockers_worth += self.blockers[blocker].worth;
-                    }
-                }
-                dealt = end.through;
-                outcome.gained += if attacker.has(keyword::LIFELINK) { attacker.power } else { 0 };
-            } else if attacker.has(keyword::LIFELINK) {
-                outcome.gained += dealt;
-            }
-            if attacker.at_player {
-                outcome.damage += dealt;
-            }
+            let dealt = self.one_fight(blocks, index, &mut outcome);
+            outcome.damage += if attacker.at_player { dealt } else { 0 };
+            outcome.gained += if attacker.has(keyword::LIFELINK) { attacker.damage() } else { 0 };
         }
         outcome
+    }
+
+    /// Notes who dies; returns the damage that is not blocked.
+    fn one_fight(&self, blocks: &Blocks, index: usize, outcome: &mut Outcome) -> i32 {
+        let attacker = &self.attackers[index];
+        let (gang, indices, count) = self.gang(blocks, index);
+        if count == 0 {
+            return attacker.damage();
+        }
+        let end = clash(attacker, &gang[..count]);
+        if end.attacker_dies {
+            outcome.lost_attackers |= 1 << index;
+            outcome.attackers_worth += attacker.worth;
+        }
+        let dead = indices[..count].iter().enumerate().filter(|(place, _)| end.dead >> place & 1 != 0);
+        for (_, &blocker) in dead {
+            outcome.lost_blockers |= 1 << blocker;
+            outcome.blockers_worth += self.blockers[blocker].worth;
+        }
+        end.through
     }
 
     /// How a defender with this stance would block.
@@ -294,21 +122,23 @@ impl<'f> Field<'f> {
             }
         }
         let mut open = self.attacking;
-        loop {
-            let mut best = (0, 0, 0);
-            for a in (0..self.attackers.len()).filter(|a| open >> a & 1 != 0) {
-                for b in (0..self.blockers.len()).filter(|&b| blocks.is_free(b)) {
-                    if gains[a][b] > best.0 {
-                        best = (gains[a][b], a, b);
-                    }
-                }
-            }
-            if best.0 == 0 {
-                return;
-            }
-            open &= !(1 << best.1);
-            blocks.of[best.2] = best.1 as u8;
+        while let Some((a, b)) = self.dearest(&gains, open, blocks) {
+            open &= !(1 << a);
+            blocks.of[b] = a as u8;
         }
+    }
+
+    /// The pair of open attacker and free blocker that gains most, if any gains.
+    fn dearest(&self, gains: &[[i16; MOST]; MOST], open: u32, blocks: &Blocks) -> Option<(usize, usize)> {
+        let mut best = (0, None);
+        for a in (0..self.attackers.len()).filter(|a| open >> a & 1 != 0) {
+            let free = (0..self.blockers.len()).filter(|&b| blocks.is_free(b));
+            let gain = free.map(|b| (gains[a][b], b)).max_by_key(|&(gain, b)| (gain, MOST - b));
+            if let Some((gain, b)) = gain.filter(|&(gain, _)| gain > best.0) {
+                best = (gain, Some((a, b)));
+            }
+        }
+        best.1
     }
 
     /// Several creatures together take down what one alone does not.
@@ -377,5 +207,51 @@ impl<'f> Field<'f> {
             let Some((a, b)) = pair else { return };
             blocks.of[b] = a as u8;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pilots::scripted::fight::tests::creature;
+
+    fn blocks(attackers: &[Fighter], blockers: &[Fighter], life: i32) -> Vec<Option<usize>> {
+        let attacking = u32::MAX >> (32 - attackers.len());
+        let field = Field { attackers, attacking, blockers };
+        let chosen = field.best_blocks(&Stance { life, point: 4, trade: 0 });
+        (0..blockers.len()).map(|blocker| chosen.attacker_of(blocker)).collect()
+    }
+
+    #[test]
+    fn a_defender_blocks_where_it_gains() {
+        let (bear, giant) = (creature(2, 2, 0), creature(5, 5, 0));
+        assert_eq!(blocks(&[bear], &[giant], 20), [Some(0)]);
+        assert_eq!(blocks(&[giant], &[bear], 20), [None]);
+        let flier = creature(2, 2, keyword::FLYING);
+        assert_eq!(blocks(&[flier], &[giant], 20), [None]);
+        assert_eq!(blocks(&[flier], &[creature(2, 4, keyword::REACH)], 20), [Some(0)]);
+    }
+
+    #[test]
+    fn a_defender_gangs_up_on_what_one_cannot_kill() {
+        let (beast, guard) = (creature(3, 4, 0), creature(2, 3, 0));
+        assert_eq!(blocks(&[beast], &[guard, guard], 20), [Some(0), Some(0)]);
+    }
+
+    #[test]
+    fn a_defender_throws_creatures_away_only_against_death() {
+        let (giant, token) = (creature(5, 5, 0), creature(1, 1, 0));
+        assert_eq!(blocks(&[giant], &[token], 6), [None]);
+        assert_eq!(blocks(&[giant], &[token], 5), [Some(0)]);
+    }
+
+    #[test]
+    fn an_outcome_counts_damage_deaths_and_life() {
+        let (bear, bat) = (creature(2, 2, 0), creature(1, 1, keyword::FLYING | keyword::LIFELINK));
+        let (attackers, blockers) = ([bear, bat], [creature(3, 3, 0)]);
+        let field = Field { attackers: &attackers, attacking: 0b11, blockers: &blockers };
+        let outcome = field.outcome(&field.best_blocks(&Stance { life: 20, point: 4, trade: 0 }));
+        assert_eq!((outcome.damage, outcome.gained), (1, 1));
+        assert_eq!((outcome.lost_attackers, outcome.lost_blockers), (0b01, 0));
     }
 }

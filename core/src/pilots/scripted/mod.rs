@@ -5,7 +5,9 @@ mod abilities;
 mod attack;
 mod block;
 mod combat;
+mod deeds;
 mod effects;
+mod fight;
 mod hand;
 mod lands;
 mod payment;
@@ -16,6 +18,8 @@ mod seen;
 mod spending;
 mod surprise;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod tricks;
 mod weights;
 mod worth;

@@ -68,8 +68,8 @@ impl<'a> Seen<'a> {
     pub fn is_asked_later(&self, after: Step) -> bool {
         let stops = &self.state.settings.stops;
         let steps = if self.my_turn() { stops.own } else { stops.opposing };
-        let playable = (1u32 << Step::End as u32 + 1) - 1;
-        u32::from(steps) & playable >> (after as u32 + 1) << (after as u32 + 1) != 0
+        let playable = (2u32 << Step::End as u32) - 1;
+        u32::from(steps) & playable & !((2u32 << after as u32) - 1) != 0
     }
 
     pub fn is_asked_in(&self, step: Step) -> bool {

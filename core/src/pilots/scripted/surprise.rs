@@ -1,6 +1,6 @@
 //! Creatures that appear in the opponent's combat: flash and animation, weighed as blockers.
 
-use super::combat::{clash, may_block, Fighter};
+use super::fight::{clash, may_block, Fighter};
 use super::seen::Seen;
 use super::worth;
 use crate::program::Card;

@@ -1,6 +1,6 @@
 //! Boosts: what more (or less) power, toughness and keywords mean for a creature, above all in a combat that is going on.
 
-use super::combat::{clash, gather, Fighter};
+use super::fight::{clash, gather, Fighter};
 use super::seen::{Seen, Words};
 use super::worth;
 use crate::program::vocabulary::{Affected, Op, Ref, Static};

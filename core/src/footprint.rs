@@ -1,0 +1,216 @@
+//! What a choice will do to the raw counts, read from card programs, targets and what its player sees. Executes nothing and
+//! forks nothing: a board in the making takes the words of the cards one by one. What the counts mean is the causal model's.
+
+pub mod board;
+mod cards;
+mod combat;
+mod effects;
+mod expectation;
+mod moving;
+mod plays;
+mod questions;
+mod stack;
+mod statics;
+mod triggers;
+mod words;
+
+use crate::decision::Choice;
+use crate::program::Program;
+use crate::rules::zones;
+use crate::state::ids::Seat;
+use crate::state::question::Question;
+use crate::state::stack::Target;
+use crate::state::State;
+use board::{Board, Change, Sums};
+
+/// Open choices of one play that are ranked against each other, at most.
+const MOST_CHOICES: usize = 16;
+/// Ways to answer them that are tried, at most; where there are more, the later choices take their first option.
+const MOST_WAYS: usize = 96;
+
+/// The change of each count that a choice will make, in two parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Footprint {
+    /// What is still there when the turn has ended.
+    pub stays: Change,
+    /// What ends with the turn.
+    pub turn: Change,
+    /// The spell that it takes off the stack, by serial number.
+    pub countered: Option<u16>,
+}
+
+impl Footprint {
+    /// As long as the turn lasts.
+    pub fn total(&self) -> Change {
+        std::array::from_fn(|index| self.stays[index] + self.turn[index])
+    }
+
+    /// What is more here than there: an answer makes the difference between two plays.
+    fn beyond(&self, other: &Footprint) -> Footprint {
+        let minus = |left: &Change, right: &Change| std::array::from_fn(|index| left[index] - right[index]);
+        Footprint {
+            stays: minus(&self.stays, &other.stays),
+            turn: minus(&self.turn, &other.turn),
+            countered: self.countered.filter(|_| self.countered != other.countered),
+        }
+    }
+}
+
+/// Who looks at what, and how changes of the counts are ranked: open choices are answered by the highest rank.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub state: &'a State,
+    pub program: &'a Program,
+    pub seat: Seat,
+    pub value: &'a dyn Fn(&Change) -> f64,
+}
+
+/// Buffers, kept from decision to decision.
+#[derive(Debug, Default)]
+pub struct Room {
+    start: Board,
+    board: Board,
+    answers: Answers,
+}
+
+/// The footprint of a legal answer to the open question, by the seat that is asked.
+pub fn of(view: &View, choice: Choice, room: &mut Room) -> Footprint {
+    let mut book = Book { view, room, before: Sums::default(), read: false };
+    match view.state.question {
+        Question::None | Question::Scry { .. } | Question::Order => Footprint::default(),
+        Question::TapOthers { .. } | Question::Pay | Question::PayColour { .. } if choice != Choice::Cancel => {
+            Footprint::default()
+        }
+        Question::Mulligan => questions::mulligan(view, choice),
+        Question::Bottom { .. } | Question::Discard { .. } => questions::put_away(view, choice),
+        Question::Priority => plays::start(&mut book, choice),
+        Question::Method { .. }
+        | Question::Ability { .. }
+        | Question::Casualty
+        | Question::TapOthers { .. }
+        | Question::Pay
+        | Question::PayColour { .. }
+        | Question::TapColour { .. } => plays::answer(&mut book, choice),
+        Question::Target { .. } if view.state.placing.is_none() => plays::answer(&mut book, choice),
+        Question::Target { index } => questions::trigger_target(&mut book, index, choice),
+        Question::PayLife { object } => plays::answer_pay_life(&mut book, object, choice),
+        Question::Attackers => combat::attackers(&mut book, choice),
+        Question::AttackWhom { attacker } => combat::attack_whom(&mut book, attacker, choice),
+        Question::Blockers => combat::blockers(&mut book, choice),
+        Question::BlockWith { attacker } => combat::block_with(&mut book, attacker, choice),
+        Question::Divide { source, recipient, .. } => combat::divide(&mut book, (source, recipient), choice),
+        Question::YesNo | Question::Pick { .. } => questions::resume(&mut book, choice),
+        Question::Retarget { index } => questions::retarget(&mut book, index, choice),
+        Question::Legend { object } => questions::legend(&mut book, object, choice),
+    }
+}
+
+/// One decision: the position as it is, and boards in the making one after the other.
+struct Book<'a> {
+    view: &'a View<'a>,
+    room: &'a mut Room,
+    before: Sums,
+    read: bool,
+}
+
+impl Book<'_> {
+    /// The footprint of a play whose open choices are ranked first.
+    fn best(&mut self, play: impl Fn(&mut Forecast)) -> Footprint {
+        self.read();
+        self.room.answers = Answers::default();
+        let mut best: Option<(f64, Footprint)> = None;
+        for way in 1..=MOST_WAYS {
+            let footprint = self.forecast(&play);
+            let more = way < MOST_WAYS && self.room.answers.advance();
+            if best.is_none() && !more {
+                return footprint;
+            }
+            let rank = (self.view.value)(&footprint.total());
+            if best.as_ref().is_none_or(|(highest, _)| rank > *highest) {
+                best = Some((rank, footprint));
+            }
+            if !more {
+                break;
+            }
+        }
+        best.map_or_else(Footprint::default, |(_, footprint)| footprint)
+    }
+
+    fn forecast(&mut self, play: &impl Fn(&mut Forecast)) -> Footprint {
+        let View { state, program, seat, .. } = *self.view;
+        let Room { start, board, answers } = &mut *self.room;
+        board.copy(start);
+        let in_combat = zones::in_combat(state);
+        let mut forecast = Forecast { state, program, seat, board, answers, options: Vec::new(), in_combat };
+        play(&mut forecast);
+        forecast.refresh();
+        let after = board.sums(program, seat);
+        let stays = after.later.minus(&self.before.later);
+        let now = after.now.minus(&self.before.now);
+        let turn = std::array::from_fn(|index| now[index] - stays[index]);
+        Footprint { stays, turn, countered: board.countered }
+    }
+
+    /// Reads the position, once.
+    fn read(&mut self) {
+        if self.read {
+            return;
+        }
+        self.read = true;
+        let View { state, program, seat, .. } = *self.view;
+        let Room { start, answers, .. } = &mut *self.room;
+        start.read(state, program);
+        Forecast { state, program, seat, board: start, answers, options: Vec::new(), in_combat: false }.refresh();
+        self.before = self.room.start.sums(program, seat);
+    }
+}
+
+/// A board in the making and who looks at it.
+pub(crate) struct Forecast<'a> {
+    state: &'a State,
+    program: &'a Program,
+    seat: Seat,
+    board: &'a mut Board,
+    answers: &'a mut Answers,
+    options: Vec<Target>,
+    in_combat: bool,
+}
+
+impl Forecast<'_> {
+    /// An open choice among so many: the player's own are ranked, anybody else's is the first option.
+    fn choose(&mut self, seat: Seat, count: usize) -> usize {
+        if count <= 1 || seat != self.seat {
+            return 0;
+        }
+        self.answers.next(count)
+    }
+}
+
+/// How the open choices of a play are answered this time, in the order in which they come up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Answers {
+    given: [u8; MOST_CHOICES],
+    counts: [u8; MOST_CHOICES],
+    used: usize,
+}
+
+impl Answers {
+    fn next(&mut self, count: usize) -> usize {
+        if self.used == MOST_CHOICES {
+            return 0;
+        }
+        self.counts[self.used] = count.min(usize::from(u8::MAX)) as u8;
+        self.used += 1;
+        usize::from(self.given[self.used - 1])
+    }
+
+    /// The next way to answer; false where all have been tried.
+    fn advance(&mut self) -> bool {
+        let open = (0..self.used).rev().find(|&place| self.given[place] + 1 < self.counts[place]);
+        self.used = 0;
+        let Some(place) = open else { return false };
+        self.given[place] += 1;
+        self.given[place + 1..].fill(0);
+        true
+    }
+}

@@ -1,0 +1,161 @@
+//! Answers that start no play: mulligans, cards that are put away, and choices of something that is resolving or has triggered.
+
+use super::board::{count, Change};
+use super::stack::{Looked, Run};
+use super::words::Speech;
+use super::{Book, Footprint, Forecast, View};
+use crate::decision::Choice;
+use crate::program::vocabulary::{AbilityKind, Trigger};
+use crate::rules::state_based;
+use crate::state::ids::ObjectId;
+use crate::state::stack::{StackItem, Target};
+
+const HAND: f32 = 7.0;
+
+fn staying(stays: Change) -> Footprint {
+    Footprint { stays, ..Footprint::default() }
+}
+
+/// Cards, lands and removal among these cards of a player's own.
+fn contents(view: &View, cards: impl Iterator<Item = ObjectId>) -> [f32; 3] {
+    let mut found = [0.0; 3];
+    for id in cards {
+        let card = view.program.card(view.state.object(id).face);
+        let marks = [true, card.is_land(), card.removal];
+        found.iter_mut().zip(marks).for_each(|(sum, mark)| *sum += f32::from(mark));
+    }
+    found
+}
+
+fn in_hand([cards, lands, removal]: [f32; 3]) -> Change {
+    let mut change = Change::default();
+    (change[count::OWN_HAND], change[count::OWN_LANDS_IN_HAND], change[count::OWN_REMOVAL_IN_HAND]) =
+        (cards, lands, removal);
+    change
+}
+
+/// A mulligan: seven cards of the whole deck for those in hand; putting some back is a question of its own.
+pub fn mulligan(view: &View, choice: Choice) -> Footprint {
+    if choice != Choice::Mulligan {
+        return Footprint::default();
+    }
+    let player = view.state.player(view.seat);
+    let hand = contents(view, player.hand.iter().copied());
+    let library = contents(view, player.library.iter().copied());
+    let all = hand[0] + library[0];
+    let share = HAND.min(all) / all.max(1.0);
+    staying(in_hand([0, 1, 2].map(|sort| (hand[sort] + library[sort]) * share - hand[sort])))
+}
+
+/// A card goes from the hand to the graveyard or the bottom.
+pub fn put_away(view: &View, choice: Choice) -> Footprint {
+    let (Choice::Bottom(id) | Choice::Discard(id)) = choice else { return Footprint::default() };
+    staying(in_hand(contents(view, [id].into_iter()).map(|sum| -sum)))
+}
+
+pub fn target_of(choice: Choice) -> Target {
+    match choice {
+        Choice::TargetObject(id) => Target::Object(super::moving::reference(id)),
+        Choice::TargetPlayer(seat) => Target::Player(seat),
+        Choice::TargetSpell(serial) => Target::Stack(serial),
+        _ => Target::None,
+    }
+}
+
+/// The target of a trigger that is being put on the stack: the difference to the one that ranks first.
+pub fn trigger_target(book: &mut Book, index: u8, choice: Choice) -> Footprint {
+    let Some(item) = book.view.state.placing else { return Footprint::default() };
+    let best = book.best(|forecast| {
+        forecast.place_trigger(item);
+        forecast.go_on(&item);
+    });
+    let mut chosen = item;
+    chosen.targets[usize::from(index)] = target_of(choice);
+    let rules = book.view.program.ability(item.face, item.ability).targets.len();
+    let then = book.best(|forecast| {
+        forecast.put_on_stack(chosen, rules);
+        forecast.go_on(&item);
+    });
+    then.beyond(&best)
+}
+
+/// A yes or no, or a pick, for what is resolving. One's own spell or ability carried what ranks first; of the opponent's
+/// nothing was carried, and the answer counts in full.
+pub fn resume(book: &mut Book, choice: Choice) -> Footprint {
+    let then = book.best(|forecast| forecast.resume(Some(choice)));
+    if book.view.state.frame.item.controller != book.view.seat {
+        return then;
+    }
+    let best = book.best(|forecast| forecast.resume(None));
+    then.beyond(&best)
+}
+
+/// Another target for a copy: the difference to the one that ranks first.
+pub fn retarget(book: &mut Book, index: u8, choice: Choice) -> Footprint {
+    let Some(copy) = book.view.state.stack.last() else { return Footprint::default() };
+    let rules = book.view.program.ability(copy.face, copy.ability).targets.len();
+    let options = |forecast: &mut Forecast| {
+        let mut item = copy;
+        let rule = &forecast.program.ability(copy.face, copy.ability).targets[usize::from(index)];
+        if let Some(target) = forecast.choose_target(&copy, rule) {
+            item.targets[usize::from(index)] = target;
+        }
+        forecast.put_on_stack(item, rules);
+        forecast.resolve_all();
+    };
+    let best = book.best(options);
+    let mut chosen = copy;
+    if choice != Choice::Pass {
+        chosen.targets[usize::from(index)] = target_of(choice);
+    }
+    let then = book.best(|forecast| {
+        forecast.put_on_stack(chosen, rules);
+        forecast.resolve_all();
+    });
+    then.beyond(&best)
+}
+
+/// The legend that stays: the difference to the one that ranks first.
+pub fn legend(book: &mut Book, object: ObjectId, choice: Choice) -> Footprint {
+    let Choice::Object(kept) = choice else { return Footprint::default() };
+    let group = state_based::legend_group(book.view.state, book.view.program, object);
+    let best = book.best(|forecast| forecast.resolve_all());
+    let then = book.best(|forecast| {
+        for &id in group.iter().filter(|&&id| id != kept) {
+            if let Some(place) = forecast.board.place(id) {
+                let zone = forecast.grave(place);
+                forecast.leave(place, zone);
+            }
+        }
+        forecast.resolve_all();
+    });
+    then.beyond(&best)
+}
+
+impl Forecast<'_> {
+    /// What is resolving goes on from where it stands.
+    fn resume(&mut self, reply: Option<Choice>) {
+        let frame = &self.state.frame;
+        let looked = Looked { known: frame.looked, unknown: 0 };
+        let speech = Speech {
+            registers: frame.registers.map(f32::from),
+            picked: frame.picked,
+            controllers: frame.controllers,
+            ..Speech::of_item(frame.item)
+        };
+        self.run(Run { speech, at: usize::from(frame.at), looked, reply, phase: frame.phase });
+        self.go_on(&frame.item);
+    }
+
+    /// Everything else that belongs to the play: for what an attack has triggered, the rest of the combat.
+    fn go_on(&mut self, item: &StackItem) {
+        self.resolve_all();
+        let attack = |event: &Trigger| matches!(event, Trigger::AttacksSelf {} | Trigger::AttackWith { .. });
+        let of_attack = self.words(item).is_some_and(
+            |ability| matches!(&ability.kind, AbilityKind::Triggered { event, .. } if attack(event)),
+        );
+        if of_attack && self.seat == self.state.active {
+            self.finish_combat();
+        }
+    }
+}
