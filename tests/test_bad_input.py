@@ -1,4 +1,4 @@
-"""Bad input: a wrong request gets a typed error with the value, the place and close names, and harms nothing."""
+"""Bad input: a wrong request gets a typed error with value, place and close names, and harms nothing. No snapshots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from mtg_causal_rl.errors import (
     IllegalAction,
     InvalidCard,
     InvalidDeck,
-    InvalidSnapshot,
     InvalidValue,
     UnknownName,
     UserError,
@@ -124,6 +123,10 @@ UNKNOWN: dict[str, Callable[[], object]] = {
     "unknown randomness 'frsh' in fork; did you mean 'fresh'?": lambda: Game((RED, RED)).fork(randomness="frsh"),
     "unknown hidden 'tru' in fork; did you mean 'true'?": lambda: Game((RED, RED)).fork(hidden="tru"),
     "unknown pilot 'rndom'; did you mean 'random'?": lambda: Game((RED, RED)).suggestion("rndom"),
+    "unknown deck 'domain_rmp' in deck": lambda: made(deck={RED: 1, "domain_rmp": 1}),
+    "unknown agency 'ful' in the environment; did you mean 'full'?": lambda: made(agency="ful"),
+    "unknown part of a game 'combt' in agency; did you mean 'combat'?": lambda: made(agency={"combt": "auto"}),
+    "unknown win_model 'col' in the environment; did you mean 'cold'?": lambda: made(win_model="col"),
     "unknown variable 'land_drp'": lambda: STRATEGY.do(land_drp=1),
 }  # fmt: skip
 
@@ -149,6 +152,10 @@ INVALID: dict[str, Callable[[], object]] = {
     "max_turns must lie in 1..65535, not 0": lambda: made(max_turns=0),
     "max_turns must be a whole number, not 5.5": lambda: made(max_turns=5.5),
     "a pilot is one of random, heuristic or a Policy with an `act`, not 3": lambda: made(pilot=3),
+    "pool is a Pool, not 'x'": lambda: made(pool="x"),
+    "causal_model is a CausalModel, not 3": lambda: made(causal_model=3),
+    "weights are numbers of at least 0, and that of mono_red_aggro is 'x'": lambda: made(deck={RED: "x"}),
+    "decks are two, one for each seat, not ('domain_ramp',)": lambda: GameBatch(1, ("domain_ramp",), [1]),
     "leaves no deck": lambda: made(opponent=("not", *Pool.standard().decks)),
     "num_envs must lie in": lambda: MTGCausalVector(num_envs=0),
     "threads must lie in": lambda: MTGCausalVector(num_envs=1, threads=0),
@@ -179,6 +186,11 @@ def test_a_bad_deck_lists_all_its_problems_at_once() -> None:
             attempt()
         for part in ("'broken'", "81 cards", "'Mountan'; did you mean 'Mountain'?", "'Shok'; did you mean 'Shock'?"):
             assert part in str(caught.value)
+
+
+def test_an_unknown_card_in_a_list_of_cards_is_named() -> None:
+    with pytest.raises(InvalidDeck, match="unknown card 'Lightnin Strike'; did you mean 'Lightning Strike'"):
+        made(deck=["Mountain"] * 59 + ["Lightnin Strike"])
 
 
 def test_a_pasted_deck_names_the_lines_that_cannot_be_read() -> None:
@@ -329,60 +341,7 @@ def test_an_action_after_the_end_of_a_game_is_refused() -> None:
     assert game.snapshot() == before
 
 
-# Snapshots
-
-
-def damaged(blob: bytes) -> list[bytes]:
-    """Nothing, something else, cut short, too long, and one bit wrong in several places."""
-    flipped = []
-    for place in range(0, len(blob), len(blob) // 7):
-        other = bytearray(blob)
-        other[place] ^= 1
-        flipped.append(bytes(other))
-    return [b"", b"not a snapshot", blob[:40], blob[:-1], blob + b"\0", *flipped]
-
-
-def test_foreign_and_damaged_bytes_are_no_snapshot_of_an_environment(env: MTGCausal) -> None:
-    before = env.snapshot()
-    for blob in [*damaged(before), Game(decks=(RED, RED)).snapshot()]:
-        with pytest.raises(InvalidSnapshot, match="snapshot"):
-            env.restore(blob)
-    for value in ("text", None, 3):
-        with pytest.raises(InvalidValue, match="a snapshot is bytes, not"):
-            env.restore(value)  # type: ignore[arg-type]
-    assert env.snapshot() == before
-    env.restore(before)
-
-
-def test_foreign_and_damaged_bytes_are_no_snapshot_of_lanes(venv: MTGCausalVector, env: MTGCausal) -> None:
-    before = venv.snapshot()
-    for blob in [*damaged(before), env.snapshot(), before[: len(before) // 2]]:
-        with pytest.raises(InvalidSnapshot):
-            venv.restore(blob)
-    assert venv.snapshot() == before
-
-
-def test_foreign_and_damaged_bytes_are_no_snapshot_of_a_game(env: MTGCausal) -> None:
-    for blob in [*damaged(Game(decks=(RED, RED)).snapshot()), env.snapshot()]:
-        with pytest.raises(InvalidSnapshot, match="snapshot"):
-            Game.restore(blob)
-    with pytest.raises(InvalidValue, match="a snapshot is bytes, not str"):
-        Game.restore("text")  # type: ignore[arg-type]
-
-
-def test_a_snapshot_of_another_pool_is_refused(env: MTGCausal) -> None:
-    pool = Pool.standard().with_cards([BEAR])
-    with pytest.raises(InvalidSnapshot, match="another card pool; restore it with that pool"):
-        Game.restore(Game(decks=(RED, RED)).snapshot(), pool)
-    other = MTGCausal(pilot="random", pool=pool)
-    other.reset(seed=1)
-    before = other.snapshot()
-    with pytest.raises(InvalidSnapshot, match="another card pool"):
-        other.restore(env.snapshot())
-    assert other.snapshot() == before
-
-
 def test_every_error_of_a_request_is_a_user_error() -> None:
     """So that one `except` is enough, and the command line exits with 2."""
-    kinds = (EpisodeState, IllegalAction, InvalidCard, InvalidDeck, InvalidSnapshot, InvalidValue, UnknownName)
+    kinds = (EpisodeState, IllegalAction, InvalidCard, InvalidDeck, InvalidValue, UnknownName)
     assert all(issubclass(kind, UserError) for kind in kinds)

@@ -7,6 +7,7 @@ import importlib.util
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +18,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from architecture.sources import PACKAGE
-from experiments.fakes import FakeGames, tiny
+from experiments.fakes import PROTOCOL, FakeGames, tiny
 
 from mtg_causal_rl import Game, GameBatch, Pool, scenario
 from mtg_causal_rl.cards import compile_pool, describe_card
@@ -27,6 +28,8 @@ from mtg_causal_rl.causal.strategy import VARIABLES
 from mtg_causal_rl.env.rewards import REWARDS
 from mtg_causal_rl.evaluation import play_matches
 from mtg_causal_rl.experiments.figures import FIGURES
+from mtg_causal_rl.experiments.laboratory import laboratory
+from mtg_causal_rl.experiments.protocol import Known, parse_protocol
 from mtg_causal_rl.experiments.report import Contents, write_report
 from mtg_causal_rl.experiments.runner import run_study
 from mtg_causal_rl.experiments.store import Results, Store
@@ -35,6 +38,15 @@ from mtg_causal_rl.learning import AGENTS, Trained, load_policy, train
 
 ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
 TOY = Path(__file__).with_name("toy.py")
+STUDY = PROTOCOL.format(status="exploratory", seeds=[0])
+for written, meant in {
+    '"ppo"': '"toy"',
+    'decks = ["mono_red_aggro"]': 'decks = ["toy_scouts"]',
+    '"heuristic"': '"random"',
+    "steps = 1000": "steps = 256",
+    "episodes = 20": "episodes = 4",
+}.items():
+    STUDY = STUDY.replace(written, meant)
 
 
 def files_of_the_package() -> str:
@@ -205,6 +217,31 @@ def test_a_causal_variable_compiles_to_the_same_values(toy: ModuleType) -> None:
     ran = evaluate(program, Batch(measure(program, counts), counts, phase))
     assert program.variables == (*STRATEGY.names, "readiness")
     assert np.array_equal(ran, np.stack([values[name] for name in program.variables], axis=1))
+
+
+def test_a_causal_variable_is_measured_in_an_environment(toy: ModuleType) -> None:
+    env = gymnasium.make(ENVIRONMENT, deck="mono_red_aggro", pilot="random", causal_model=toy.MODEL)
+    _, info = env.reset(seed=1)
+    values = dict(zip(toy.MODEL.names, info["causal_variables"].tolist(), strict=True))
+    assert values["readiness"] == values["card_count"] + values["mana_next"] == 8
+
+
+def test_agent_and_deck_are_studied(toy: ModuleType, tmp_path: Path) -> None:
+    """A laboratory is a value: here it knows one agent more and plays with another pool."""
+    usual = laboratory()
+    agents = {"toy": toy.AGENT}
+    mine = replace(
+        usual,
+        train=lambda agent, **settings: train(agents.get(agent, agent), pool=toy.POOL, **settings),
+        play_matches=partial(play_matches, pool=toy.POOL),
+    )
+    store = Store(tmp_path / "study")
+    known = Known(agents=tuple(agents), policies=("random",), decks=tuple(toy.POOL.decks))
+    assert run_study(parse_protocol(STUDY.encode(), "toy.toml", known), store, mine, lambda line: None)
+    results = store.read()
+    assert set(results.episodes["agent"]) == {"toy", "random"}
+    assert set(results.episodes["deck"]) == {"toy_scouts"}
+    assert write_report(results, tmp_path / "report").is_file()
 
 
 def test_table_and_figure_stand_in_a_report(toy: ModuleType, results: Results, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from env.playing import by_rule, single, vector
 
 from mtg_causal_rl.env import DENSE, SHAPED, SPARSE, Outcome, Reward
+from mtg_causal_rl.env.causal_info import standard_measures
 from mtg_causal_rl.env.rewards import POTENTIAL, REWARDS
 from mtg_causal_rl.errors import InvalidValue, UnknownName
 
@@ -16,7 +17,8 @@ GAMMA = 0.9
 
 
 def potential(info: dict[str, Any]) -> float:
-    return float(SHAPED.potential_of(np.asarray(info["causal_variables"], np.float64)[None])[0])
+    variables = np.asarray(info["causal_variables"], np.float64)[None]
+    return float(SHAPED.potential_of(variables, standard_measures().names)[0])
 
 
 @pytest.mark.parametrize("at_cap", ["draw", "truncate"])
@@ -92,8 +94,10 @@ def test_names_and_values() -> None:
 
 def test_unknown_quantities_and_bad_weights_are_typed_errors() -> None:
     with pytest.raises(UnknownName, match="life_buffer"):
-        Reward("typo", potential={"life_bufer": 1.0})
+        single(reward=Reward("typo", potential={"life_bufer": 1.0}))
     with pytest.raises(UnknownName, match="own_hand"):
-        Reward("typo", rises={"own_hands": 1.0})
+        single(reward=Reward("typo", rises={"own_hands": 1.0}))
+    with pytest.raises(UnknownName, match="shaped"):
+        single(reward=[3])
     with pytest.raises(InvalidValue, match="nan"):
         Reward("bad", potential={"mana": float("nan")})

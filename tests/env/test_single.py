@@ -19,6 +19,7 @@ from mtg_causal_rl.errors import (
     EpisodeState,
     IllegalAction,
     InvalidCard,
+    InvalidDeck,
     InvalidSnapshot,
     InvalidValue,
     UnknownName,
@@ -26,7 +27,7 @@ from mtg_causal_rl.errors import (
 from mtg_causal_rl.game import Game
 
 SUMMARY = {"return", "length", "winner", "reason", "turns", "matchup", "credit"}
-ALWAYS = {"action_mask", "play", "illegal_actions", "matchup"}
+ALWAYS = {"action_mask", "card_ids", "play", "illegal_actions", "automatic", "matchup"}
 
 
 def to_the_end(env: Any, seed: int | None = 0) -> dict[str, Any]:
@@ -266,7 +267,16 @@ def test_a_bad_snapshot_is_refused_and_the_episode_goes_on() -> None:
     env = MTGCausal(deck=RED, opponent=RED, pilot="random")
     _, info = env.reset(seed=6)
     blob = env.snapshot()
-    bad: list[bytes] = [b"", blob[:-1], blob + b"\0", env.game.snapshot(), Game(decks=(RED, RED)).snapshot()]
+    elsewhere = MTGCausal(deck="domain_ramp", opponent=RED, pilot="random")
+    elsewhere.reset(seed=6)
+    bad: list[bytes] = [
+        elsewhere.snapshot(),
+        b"",
+        blob[:-1],
+        blob + b"\0",
+        env.game.snapshot(),
+        Game(decks=(RED, RED)).snapshot(),
+    ]
     bad += [bytes([*blob[:place], blob[place] ^ 1, *blob[place + 1 :]]) for place in range(0, len(blob), 7)]
     for damaged in bad:
         with pytest.raises(InvalidSnapshot):
@@ -336,7 +346,14 @@ def test_the_game_of_an_environment_is_a_copy() -> None:
         ({"gamma": float("nan")}, InvalidValue, "gamma"),
         ({"max_turns": -1}, InvalidValue, "max_turns"),
         ({"oponent": RED}, UnknownName, "opponent"),
-        ({"agency": "auto"}, UnknownName, "agency"),
+        ({"agency": "atuo"}, UnknownName, "auto"),
+        ({"agency": {"combt": "auto"}}, UnknownName, "combat"),
+        ({"agency": {"combat": True}}, UnknownName, "auto"),
+        ({"record": "games.parquet"}, UnknownName, "record"),
+        ({"pool": "x"}, InvalidValue, "pool"),
+        ({"deck": {RED: "x"}}, InvalidValue, "weights"),
+        ({"deck": {RED: 1, "domain_rmp": 1}}, UnknownName, "domain_ramp"),
+        ({"deck": ["Mountain"] * 59 + ["Lightnin Strike"]}, InvalidDeck, "Lightning Strike"),
         ({"deck": {RED: 0.0}}, InvalidValue, "weights"),
         ({"deck": {RED: -1.0, "domain_ramp": 2.0}}, InvalidValue, "weights"),
     ],
@@ -430,3 +447,37 @@ def test_stable_baselines_find_masks_and_statistics() -> None:
         lengths += [(info["episode"]["l"], info["summary"]["length"]) for info in infos if "episode" in info]
     assert lengths
     assert all(counted == told for counted, told in lengths)
+
+
+@pytest.mark.parametrize("agency", ["auto", {"combat": "auto"}, {"targets": "auto", "mana": "full"}, {"mana": "auto"}])
+def test_the_scripted_pilot_can_take_over_parts_of_the_game(agency: Any) -> None:
+    """The parts that are automatic are never asked, and counted."""
+    parts = {"combat": ("Attack", "Block"), "targets": ("Aim", "Target"), "mana": ("Pay for", "Pay with")}
+    taken = parts if agency == "auto" else {part: parts[part] for part, who in agency.items() if who == "auto"}
+    never = tuple(word for words in taken.values() for word in words)
+    env = single(agency=agency, opponent="azorius_control")
+    counted = 0
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        number = 0
+        while "summary" not in info:
+            legal = env.unwrapped.legal_actions()  # type: ignore[attr-defined]
+            assert [words for _, words in legal if words.startswith(never)] == []
+            _, _, _, _, info = env.step(by_rule(info["action_mask"], number))
+            number += 1
+        counted += info["automatic"]
+    assert counted > 0
+    assert to_the_end(single())["automatic"] == 0
+
+
+def test_card_ids_name_the_cards_that_are_seen() -> None:
+    env = single(deck="domain_ramp")
+    _, info = env.reset(seed=0)
+    assert (info["card_ids"].dtype, info["card_ids"].shape) == (np.int16, (90,))
+    game = env.unwrapped.game  # type: ignore[attr-defined]
+    named = {game.pool.faces[face - 1].name for face in info["card_ids"][:10] if face}
+    assert named <= set(game.pool.decks["domain_ramp"].cards)
+    assert named
+    for step in play(env, 0, 80):
+        cards = step[0][17:].reshape(90, 34)
+        assert np.array_equal(step[-1]["card_ids"] != 0, cards.any(axis=1))

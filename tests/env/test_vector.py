@@ -41,7 +41,14 @@ def test_every_batch_size_gives_the_same_bytes() -> None:
     assert len({bytes_of(vector(lanes), 120, slice(0, 2)) for lanes in (2, 3, 8)}) == 1
 
 
-@pytest.mark.parametrize("options", [{"opponent": "all"}, {"reward": "dense", "max_turns": 6, "at_cap": "truncate"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"opponent": "all"},
+        {"reward": "dense", "max_turns": 6, "at_cap": "truncate"},
+        {"agency": "auto", "pilot": "heuristic"},
+    ],
+)
 def test_a_vector_is_its_singles_byte_for_byte(options: dict[str, Any]) -> None:
     """Observations, rewards, ends and the whole record, final ones included, over several episodes of each lane."""
     many = vector(3, **options)
@@ -68,7 +75,7 @@ def test_a_vector_is_its_singles_byte_for_byte(options: dict[str, Any]) -> None:
     assert ends > 5
 
 
-PRESENT = ("action_mask", "causal_variables", "factors", "matchup")
+PRESENT = ("action_mask", "card_ids", "causal_variables", "factors", "matchup")
 FINAL = (*PRESENT, "factor_rewards", "epsilon", "play", "illegal_actions")
 
 
@@ -82,7 +89,7 @@ def finished(info: dict[str, Any]) -> dict[str, Any]:
     summary = dict(info["summary"])
     summary["winner"] = summary["winner"] if isinstance(summary["winner"], str) else WINNERS[summary["winner"]]
     numbers = {key: float(summary.pop(key)) for key in ("return", "length", "turns")}
-    plays = {key: int(info[key]) for key in ("play", "illegal_actions")}
+    plays = {key: int(info[key]) for key in ("play", "illegal_actions", "automatic")}
     return {key: info[key] for key in FINAL} | plays | {"summary": summary, "numbers": numbers}
 
 

@@ -1,4 +1,4 @@
-"""The core's own players: they play every deck to the end, from what their seat sees, and do what their archetype would."""
+"""The core's own players: they play every deck to the end, by what their seat sees, and as their archetype would."""
 
 from __future__ import annotations
 
@@ -122,7 +122,8 @@ def test_removal_hits_the_greatest_threat() -> None:
 
 
 def test_a_small_creature_does_not_attack_into_a_large_one() -> None:
-    situation = position(you={"battlefield": ["Goblin Guide"]}, opponent={"battlefield": ["Topiary Stomper", *["Forest"] * 7]})
+    large = {"battlefield": ["Topiary Stomper", *["Forest"] * 7]}
+    situation = position(you={"battlefield": ["Goblin Guide"]}, opponent=large)
     situation.to("attackers")
     assert plays(engine(situation), MIDRANGE)[0] == "Attack with nothing"
 
@@ -160,9 +161,7 @@ def test_a_creature_is_thrown_away_only_against_death(life: int, blocks: bool) -
     ("spell", "lands", "targets", "answered"),
     [("Sheoldred, the Apocalypse", ["Swamp"] * 4, [], True), ("Shock", ["Mountain"], ["opponent"], False)],
 )
-def test_counterspells_are_for_what_matters(
-    spell: str, lands: list[str], targets: list[str], answered: bool
-) -> None:
+def test_counterspells_are_for_what_matters(spell: str, lands: list[str], targets: list[str], answered: bool) -> None:
     opposing = {"hand": ["No More Lies", "Sunfall"], "battlefield": ["Plains", "Island"]}
     situation = position(you={"hand": [spell], "battlefield": lands}, opponent=opposing)
     situation.cast(spell, targets=targets)

@@ -135,7 +135,9 @@ impl Lane {
                 if let Some(deputy) = self.deputy(scheme) {
                     self.entry.pilot(&scheme.pool, deputy, &mut self.course.luck)?;
                     self.course.automatic += 1;
-                    row.facts.automatic = self.course.automatic as i32;
+                    if row.facts.ended == 0 {
+                        row.facts.automatic = self.course.automatic as i32;
+                    }
                     continue;
                 }
                 return self.write(scheme, row);

@@ -4,6 +4,7 @@ use super::expectation::{expected_at_most, Next, Shares, Unseen};
 use super::moving::Arriving;
 use super::stack::{Looked, Run};
 use super::triggers::{About, Happening};
+use super::words::Thing;
 use super::Forecast;
 use crate::decision::Choice;
 use crate::program::vocabulary::{Amount, Filter, Predicate, Ref, Trigger, Who};
@@ -32,7 +33,7 @@ fn sort_of(card: &Card) -> Sort {
 }
 
 /// Cards that match, by sort: those that are certain and those among the unseen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Found {
     certain: [u32; 3],
     unseen: [u32; 3],
@@ -41,17 +42,8 @@ struct Found {
 }
 
 impl Found {
-    fn expected(&self, sort: usize, most: u32) -> f32 {
-        expected_at_most(most, self.certain[sort], self.unseen[sort], self.sample)
-    }
-
-    fn expected_of_all(&self, most: u32) -> f32 {
+    fn expected(&self, most: u32) -> f32 {
         expected_at_most(most, self.certain.iter().sum(), self.unseen.iter().sum(), self.sample)
-    }
-
-    fn share(&self, sort: usize) -> f32 {
-        let (seen, all) = self.sample;
-        self.certain[sort] as f32 + self.unseen[sort] as f32 * seen as f32 / all.max(1) as f32
     }
 }
 
@@ -195,40 +187,63 @@ impl Forecast<'_> {
         options.into_iter().flatten().nth(chosen)
     }
 
+    /// What there is among the cards looked at; where all cards of a group are, they are as good as known.
     fn found(&self, run: &Run, filter: &Filter) -> Found {
         let (speech, seat) = (&run.speech, run.speech.item.controller);
-        let mut found = Found { certain: [0; 3], unseen: [0; 3], sample: (u32::from(run.looked.unknown), 0) };
+        let mut found = Found::default();
         for &id in run.looked.known.iter() {
             if self.matches(speech, filter, self.card(id)) {
                 found.certain[sort_of(self.program.card(self.state.object(id).face)) as usize] += 1;
             }
         }
-        let wanted = |face| self.matches(speech, filter, super::words::Thing::Card { id: ObjectId::NONE, face, owner: seat });
-        let first = (0..run.looked.known.len() + 1).find_map(|ahead| match self.next_card(seat, ahead) {
-            Next::Unknown(unseen) => Some(unseen),
-            Next::Known(_) | Next::Nothing => None,
-        });
-        let Shares { all, matching, lands, removal } = self.shares(first.unwrap_or(Unseen::Anywhere), wanted);
-        found.unseen = [removal, lands, matching - lands - removal];
-        found.sample.1 = all;
+        let wanted = |face| self.matches(speech, filter, Thing::Card { id: ObjectId::NONE, face, owner: seat });
+        let mut left = run.looked.unknown;
+        let mut ahead = 0;
+        while left > 0 {
+            let (group, seen) = self.same_group(seat, ahead);
+            let Some(group) = group else { break };
+            let Shares { all, matching, lands, removal } = self.shares(group, wanted);
+            let sorts = [removal, lands, matching - lands - removal];
+            let seen = seen.min(usize::from(left));
+            if seen as u32 >= all {
+                (0..SORTS.len()).for_each(|sort| found.certain[sort] += sorts[sort]);
+            } else {
+                (found.unseen, found.sample) = (sorts, (seen as u32, all));
+            }
+            (left, ahead) = (left - seen as u8, ahead + seen);
+        }
         found
     }
 
-    /// The sort that is ranked first as far as it goes, then the others by their shares.
-    fn take_expected(&mut self, found: &Found, most: u32) {
-        let present = |sort: &usize| found.certain[*sort] + found.unseen[*sort] > 0;
-        let count = (0..SORTS.len()).filter(present).count();
-        if count == 0 {
-            return;
+    /// The group of the first unknown card from there on, and how far it goes.
+    fn same_group(&self, seat: Seat, ahead: usize) -> (Option<Unseen>, usize) {
+        let mut group = None;
+        let mut seen = 0;
+        for next in ahead.. {
+            match self.next_card(seat, next) {
+                Next::Known(_) if group.is_none() => seen += 1,
+                Next::Unknown(unseen) if group.is_none_or(|first| first == unseen) => {
+                    group = Some(unseen);
+                    seen += 1;
+                }
+                Next::Known(_) | Next::Unknown(_) | Next::Nothing => break,
+            }
         }
-        let chosen = self.choose(self.seat, count);
-        let Some(first) = (0..SORTS.len()).filter(present).nth(chosen) else { return };
-        let mut taken = [0.0; 3];
-        taken[first] = found.expected(first, most);
-        let rest = (found.expected_of_all(most) - taken[first]).max(0.0);
-        let others: f32 = (0..SORTS.len()).filter(|&sort| sort != first).map(|sort| found.share(sort)).sum();
-        for sort in (0..SORTS.len()).filter(|&sort| sort != first && others > 0.0) {
-            taken[sort] = rest * found.share(sort) / others;
+        (group, seen)
+    }
+
+    /// Sorts of cards in the order that is ranked first: as many of each as there are.
+    fn take_expected(&mut self, found: &Found, most: u32) {
+        let mut left: Vec<usize> =
+            (0..SORTS.len()).filter(|&sort| found.certain[sort] + found.unseen[sort] > 0).collect();
+        let (mut so_far, mut taken) = (Found { sample: found.sample, ..Found::default() }, [0.0; 3]);
+        let mut before = 0.0;
+        while !left.is_empty() {
+            let sort = left.remove(self.choose(self.seat, left.len()));
+            (so_far.certain[sort], so_far.unseen[sort]) = (found.certain[sort], found.unseen[sort]);
+            let expected = so_far.expected(most);
+            taken[sort] = expected - before;
+            before = expected;
         }
         let [removal, lands, other] = taken;
         self.add_to_hand(self.seat, [removal + lands + other, lands, removal]);

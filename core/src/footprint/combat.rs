@@ -256,6 +256,9 @@ impl Forecast<'_> {
     }
 
     fn strike(&mut self, first: bool, given: &[Part]) {
+        if self.is_over() {
+            return;
+        }
         let strikes = |piece: &Piece| {
             let struck = piece.is(flag::STRUCK_FIRST);
             piece.alive && piece.power() > 0.0 && if first { struck } else { !struck || piece.has(keyword::DOUBLE_STRIKE) }

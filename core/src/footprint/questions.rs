@@ -93,25 +93,15 @@ pub fn resume(book: &mut Book, choice: Choice) -> Footprint {
 /// Another target for a copy: the difference to the one that ranks first.
 pub fn retarget(book: &mut Book, index: u8, choice: Choice) -> Footprint {
     let Some(copy) = book.view.state.stack.last() else { return Footprint::default() };
-    let rules = book.view.program.ability(copy.face, copy.ability).targets.len();
-    let options = |forecast: &mut Forecast| {
-        let mut item = copy;
-        let rule = &forecast.program.ability(copy.face, copy.ability).targets[usize::from(index)];
-        if let Some(target) = forecast.choose_target(&copy, rule) {
-            item.targets[usize::from(index)] = target;
-        }
-        forecast.put_on_stack(item, rules);
-        forecast.resolve_all();
-    };
-    let best = book.best(options);
-    let mut chosen = copy;
-    if choice != Choice::Pass {
-        chosen.targets[usize::from(index)] = target_of(choice);
-    }
-    let then = book.best(|forecast| {
-        forecast.put_on_stack(chosen, rules);
-        forecast.resolve_all();
+    let (index, target) = (usize::from(index), target_of(choice));
+    let present = copy.targets[index];
+    let best = book.best(|forecast| {
+        let rule = &forecast.program.ability(copy.face, copy.ability).targets[index];
+        let target = forecast.choose_target(&copy, rule).unwrap_or(present);
+        forecast.aim_copy(copy, index, target);
     });
+    let target = if choice == Choice::Pass { present } else { target };
+    let then = book.best(|forecast| forecast.aim_copy(copy, index, target));
     then.beyond(&best)
 }
 
@@ -136,6 +126,9 @@ impl Forecast<'_> {
     /// What is resolving goes on from where it stands.
     fn resume(&mut self, reply: Option<Choice>) {
         let frame = &self.state.frame;
+        if frame.item.controller == self.seat {
+            self.lay_stack(&frame.item);
+        }
         let looked = Looked { known: frame.looked, unknown: 0 };
         let speech = Speech {
             registers: frame.registers.map(f32::from),
@@ -145,6 +138,21 @@ impl Forecast<'_> {
         };
         self.run(Run { speech, at: usize::from(frame.at), looked, reply, phase: frame.phase });
         self.go_on(&frame.item);
+    }
+
+    /// The copy on top of the stack with a target, and what lies below it.
+    fn aim_copy(&mut self, copy: StackItem, index: usize, target: Target) {
+        self.lay_stack(&self.state.frame.item);
+        if let Some(top) = self.board.stack.iter_mut().find(|item| item.serial == copy.serial) {
+            top.targets[index] = target;
+        }
+        self.resolve_all();
+    }
+
+    /// What the same card has on the stack beside what is resolving: a copy belongs to the play of its original.
+    fn lay_stack(&mut self, resolving: &StackItem) {
+        let alike = |item: &&StackItem| item.source.id == resolving.source.id && item.serial != resolving.serial;
+        self.board.stack.extend(self.state.stack.iter().filter(alike));
     }
 
     /// Everything else that belongs to the play: for what an attack has triggered, the rest of the combat.

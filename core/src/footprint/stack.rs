@@ -58,9 +58,15 @@ impl<'a> Forecast<'a> {
     pub fn resolve_all(&mut self) {
         for _ in 0..MOST_RESOLVED {
             self.check();
-            let Some(item) = self.board.stack.pop() else { return };
+            let next = self.board.stack.pop().filter(|_| !self.is_over());
+            let Some(item) = next else { return };
             self.resolve(item);
         }
+    }
+
+    /// Somebody has no life left: nothing follows (104.2a).
+    pub fn is_over(&self) -> bool {
+        Seat::BOTH.into_iter().any(|seat| self.life(seat) <= 0.0)
     }
 
     fn resolve(&mut self, mut item: StackItem) {
@@ -148,9 +154,9 @@ impl<'a> Forecast<'a> {
     /// A spell leaves the stack without effect (701.6a).
     pub fn counter(&mut self, serial: u16, exile: bool) {
         let Some(spell) = self.spell(serial) else { return };
-        match self.board.stack.iter().position(|item| item.serial == serial) {
-            Some(position) => drop(self.board.stack.remove(position)),
-            None => self.board.countered = Some(serial),
+        self.board.stack.retain(|item| item.serial != serial);
+        if self.state.spell(serial).is_some() {
+            self.board.countered = Some(serial);
         }
         if spell.kind == ItemKind::Spell {
             let exiled = exile || spell.flags & cast::FLASHBACK != 0;

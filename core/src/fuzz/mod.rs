@@ -14,7 +14,8 @@ use crate::batch::failure::{caught, Failure};
 use crate::batch::request::RawSettings;
 use crate::batch::workers::Workers;
 use crate::batch::Pool;
-use crate::pilots::Luck;
+use crate::pilots::scripted::Weights;
+use crate::pilots::{Luck, Pilot};
 use crate::rng::{self, Purpose};
 use crate::setup::{self, Deal};
 use crate::state::ids::{FaceId, Seat};
@@ -24,6 +25,7 @@ use probe::{Checked, Mask, Prober, Senses};
 /// A game that takes more actions than this does not end.
 const MOST_ACTIONS: usize = 20_000;
 const MAX_TURNS: i32 = 50;
+const MOST_WEIGHT: usize = 45;
 /// Indices of the action table that decide nothing, or take back what was begun.
 const IDLE: [usize; 2] = [0, 4];
 
@@ -47,8 +49,15 @@ pub struct Setting {
     pub steps: u32,
     /// 0: no cap.
     pub max_turns: i32,
-    /// Prefers doing something to passing.
-    eager: bool,
+    mood: Mood,
+}
+
+/// How actions are chosen: any one offered; rather one that does something; mostly as a pilot would that weighs at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mood {
+    Any,
+    Eager,
+    Clever(Pilot),
 }
 
 /// Where a copy left its game: after that many actions, with that change.
@@ -188,6 +197,17 @@ impl Dice {
     }
 }
 
+impl Mood {
+    fn drawn(dice: &mut Dice) -> Mood {
+        let numbers: Vec<i16> = (0..Weights::COUNT).map(|_| dice.below(MOST_WEIGHT) as i16).collect();
+        match (dice.below(3), Weights::from_numbers(&numbers)) {
+            (0, Ok(weights)) => Mood::Clever(Pilot::Scripted(weights)),
+            (1, _) => Mood::Eager,
+            _ => Mood::Any,
+        }
+    }
+}
+
 impl Setting {
     fn of(plan: &Plan, number: u64) -> (Setting, Dice) {
         let seed = rng::draw(rng::mix(plan.seed), Purpose::Episode, 0, (number >> 32) as u16, number as u32);
@@ -197,8 +217,8 @@ impl Setting {
         let stops = dice.below(4) as i32;
         let steps = if stops == 3 { dice.below(1 << 14) as u32 } else { 0 };
         let max_turns = if dice.one_in(4) { 0 } else { MAX_TURNS };
-        let eager = dice.one_in(2);
-        (Setting { number, decks, seed, stops, steps, max_turns, eager }, dice)
+        let mood = Mood::drawn(&mut dice);
+        (Setting { number, decks, seed, stops, steps, max_turns, mood }, dice)
     }
 
     fn deal(&self, pool: &Pool, plan: &Plan) -> Result<State, Failure> {
@@ -245,7 +265,7 @@ fn watch_game(
     let mut game = Watched {
         entry: Entry::new(state, false, false),
         prober: Prober { pool, senses, dice },
-        eager: setting.eager,
+        mood: setting.mood,
         tally: Tally::default(),
     };
     let outcome = caught(|| game.play());
@@ -260,7 +280,7 @@ fn watch_game(
 struct Watched<'a> {
     entry: Entry,
     prober: Prober<'a>,
-    eager: bool,
+    mood: Mood,
     tally: Tally,
 }
 
@@ -274,7 +294,7 @@ impl Watched<'_> {
             }
             self.probe()?;
             let mask = self.prober.mask(&mut self.entry)?;
-            let action = self.choose(&mask).ok_or_else(|| Problem::new(&self.entry, "nothing is offered"))?;
+            let action = self.choose(&mask)?;
             self.prober.act(&mut self.entry, action)?;
             self.tally.add(Done::Actions);
             if self.entry.state.page > 0 {
@@ -284,15 +304,30 @@ impl Watched<'_> {
         Ok(())
     }
 
-    /// Any offered action; an eager player thinks twice about those that decide nothing.
-    fn choose(&mut self, mask: &Mask) -> Option<usize> {
-        let first = self.prober.pick(mask)?;
-        let again = self.eager && IDLE.contains(&first) && !self.prober.dice.one_in(4);
-        if again {
-            self.prober.pick(mask)
-        } else {
-            Some(first)
+    /// One of the offered actions, as the mood has it.
+    fn choose(&mut self, mask: &Mask) -> Result<usize, Problem> {
+        if let Mood::Clever(pilot) = self.mood {
+            if !self.prober.dice.one_in(4) {
+                return self.suggested(pilot, mask);
+            }
         }
+        let pick = |prober: &mut Prober| prober.pick(mask);
+        let first = pick(&mut self.prober).ok_or_else(|| Problem::new(&self.entry, "nothing is offered"))?;
+        let again = self.mood == Mood::Eager && IDLE.contains(&first) && !self.prober.dice.one_in(4);
+        let second = if again { pick(&mut self.prober) } else { None };
+        Ok(second.unwrap_or(first))
+    }
+
+    fn suggested(&mut self, pilot: Pilot, mask: &Mask) -> Result<usize, Problem> {
+        let suggestion = self.entry.suggestion(self.prober.pool, pilot, &mut self.prober.dice.0);
+        let action = suggestion.map_err(|failure| Problem::of(&self.entry, &failure))?;
+        if mask[action] == 0 {
+            return Err(Problem::new(
+                &self.entry,
+                format!("a pilot chose action {action}, which is not offered"),
+            ));
+        }
+        Ok(action)
     }
 
     /// At some decisions, one of the things that are tried on copies.

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from mtg_causal_rl.causal.factors import FACTORS
-from mtg_causal_rl.env.causal_info import Values, factors_of, settled
+from mtg_causal_rl.causal.win_probability import WinModel
+from mtg_causal_rl.env.causal_info import Values
 from mtg_causal_rl.env.options import Options
 from mtg_causal_rl.env.pilot import PolicyPilot
 from mtg_causal_rl.env.rewards import Transition
@@ -23,7 +24,8 @@ from mtg_causal_rl.game.binding import Changes, CoreArena, compiled, reasons
 AGENT, OPPONENT, NOBODY = range(3)
 WINNERS = ("agent", "opponent", "draw")
 
-_HEADER = struct.Struct("<4sH7d?Q")  # magic, format, return and credit so far, ended, the pilot's decisions
+#: Magic, format, the environment's setting, return and credit so far, whether ended, the pilot's decisions.
+_HEADER = struct.Struct("<4sH8s7d?Q")
 _MAGIC = b"MTGE"
 _FORMAT = 1
 _DIGEST_BYTES = 8
@@ -135,7 +137,9 @@ class Lanes:
         return self._position(rows.counts.copy(), rows.variables.copy())
 
     def _position(self, counts: npt.NDArray[np.float32], variables: Values) -> Position:
-        return Position(counts, variables, factors_of(variables), self.options.reward.potential_of(variables))
+        measures = self.options.measures
+        potential = self.options.reward.potential_of(variables, measures.names)
+        return Position(counts, variables, measures.factors_of(variables), potential)
 
     def _final(self, running: Position, ended: npt.NDArray[np.bool_], terminated: npt.NDArray[np.bool_]) -> Position:
         """Where the step led: the last position of each finished episode, the running one elsewhere."""
@@ -143,8 +147,16 @@ class Lanes:
         counts[ended] = self.rows.final_counts[ended]
         variables[ended] = self.rows.final_variables[ended]
         won = self.rows.facts["winner"][terminated] == AGENT
-        variables[terminated] = settled(variables[terminated], won)
+        variables[terminated] = self.options.measures.settled(variables[terminated], won)
         return self._position(counts, variables)
+
+    def set_win_model(self, win_model: WinModel) -> None:
+        """Other weights of the probability of winning from here on; games and factors stay as they are."""
+        self.options = replace(self.options, measures=self.options.measures.with_win_model(win_model))
+        self._arena.set_model(self.options.measures.program)
+        if self.begun:
+            self._arena.write()
+            self.position = self._look()
 
     def game(self, lane: int) -> Game:
         """A copy of the present game of a lane, free of pilot and episode."""
@@ -168,7 +180,9 @@ class Lanes:
     def snapshot(self, lane: int, ended: bool = False) -> bytes:
         """A lane as bytes; a Policy in the opponent's seat is not part of it."""
         decisions = 0 if self._pilot is None else int(self._pilot.counts[lane])
-        header = _HEADER.pack(_MAGIC, _FORMAT, self.returns[lane], *self.credit[lane], ended, decisions)
+        header = _HEADER.pack(
+            _MAGIC, _FORMAT, self.options.setting, self.returns[lane], *self.credit[lane], ended, decisions
+        )
         body = header + self._arena.snapshot(lane)
         return body + _digest(body)
 
@@ -182,9 +196,11 @@ class Lanes:
             raise InvalidSnapshot(f"these {len(blob)} bytes are no snapshot of an environment")
         if _digest(body) != blob[-_DIGEST_BYTES:]:
             raise InvalidSnapshot("the snapshot is damaged or cut short: its checksum does not match")
-        _, version, total, *credit, ended, decisions = _HEADER.unpack_from(body)
+        _, version, setting, total, *credit, ended, decisions = _HEADER.unpack_from(body)
         if version != _FORMAT:
             raise InvalidSnapshot(f"a snapshot of format {version}; this version reads {_FORMAT}")
+        if setting != self.options.setting:
+            raise InvalidSnapshot("the snapshot was made in an environment with other decks, pilot or rules of play")
         self._arena.restore(lane, body[_HEADER.size :])
         self._arena.write()
         self.begun = True

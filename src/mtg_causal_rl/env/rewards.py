@@ -9,18 +9,16 @@ guarantee.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from mtg_causal_rl.causal.counts import COUNTS
-from mtg_causal_rl.causal.strategy import VARIABLES
 from mtg_causal_rl.errors import InvalidValue, unknown_name
 
 Values = npt.NDArray[np.float64]
-NAMES = tuple(variable.name for variable in VARIABLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +59,17 @@ class Reward:
     falls: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for weights, known in ((self.potential, NAMES), (self.rises, COUNTS), (self.falls, COUNTS)):
+        for weights in (self.potential, self.rises, self.falls):
             for name, weight in weights.items():
-                if name not in known:
-                    raise unknown_name("quantity", name, known, f"reward {self.name!r}")
                 if not np.isfinite(weight):
                     raise InvalidValue(f"reward {self.name!r}: the weight of {name} is {weight}")
+
+    def check(self, variables: Sequence[str]) -> None:
+        """Refuses names that neither the counts nor these causal variables have."""
+        for weights, known in ((self.potential, variables), (self.rises, COUNTS), (self.falls, COUNTS)):
+            for name in weights:
+                if name not in known:
+                    raise unknown_name("quantity", name, known, f"reward {self.name!r}")
 
     def of(self, step: Transition) -> Values:
         """The reward of each game, float64[n]."""
@@ -80,11 +83,11 @@ class Reward:
                 reward = reward + weight * np.maximum(moved, 0.0)
         return reward
 
-    def potential_of(self, variables: Values) -> Values:
-        """The potential of each game, float64[n], from its causal variables [n, 13]."""
+    def potential_of(self, variables: Values, names: Sequence[str]) -> Values:
+        """The potential of each game, float64[n], from its causal variables [n, V]."""
         total = np.zeros(len(variables))
         for name, weight in self.potential.items():
-            total = total + weight * variables[:, NAMES.index(name)]
+            total = total + weight * variables[:, names.index(name)]
         return total
 
 
@@ -111,10 +114,11 @@ DENSE = Reward(
 REWARDS = {reward.name: reward for reward in (SPARSE, SHAPED, DENSE)}
 
 
-def read_reward(value: str | Reward) -> Reward:
-    """A scheme by its name, or as a value."""
-    if isinstance(value, Reward):
-        return value
-    if value not in REWARDS:
-        raise unknown_name("reward", value, REWARDS)
-    return REWARDS[value]
+def read_reward(value: object, variables: Sequence[str]) -> Reward:
+    """A scheme by its name or as a value, for an environment with these causal variables."""
+    if not isinstance(value, Reward):
+        if not isinstance(value, str) or value not in REWARDS:
+            raise unknown_name("reward", value, REWARDS)
+        value = REWARDS[value]
+    value.check(variables)
+    return value

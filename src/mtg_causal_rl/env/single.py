@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from mtg_causal_rl.env.causal_info import WIN_MODEL
+from mtg_causal_rl.causal.win_probability import WinModel
 from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
@@ -36,8 +36,7 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
         self.observation_space = observation_space()
         self.action_space = action_space()
         self.gamma = lanes.options.gamma
-        self.win_weights = np.array(WIN_MODEL.raw_weights)
-        self.versions = versions()
+        self.versions = versions(lanes.options.measures)
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Floats, Info]:
         """Begins a game: of this seed, or the next one of the seed that is running."""
@@ -83,6 +82,8 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
             "action_mask": mask,
             "play": int(facts["play"]),
             "illegal_actions": int(facts["illegal"]),
+            "automatic": int(facts["automatic"]),
+            "card_ids": (rows.final_card_ids if self._ended else rows.card_ids)[0].copy(),
             "matchup": self._matchup(),
         }
         if level != "off":
@@ -122,6 +123,15 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
             "matchup": self._matchup(),
             "credit": step.credit[0].astype(np.float32),
         }
+
+    @property
+    def win_weights(self) -> npt.NDArray[np.float64]:
+        """Log odds of winning per unit of each factor, float64[6]."""
+        return np.array(self._lanes.options.measures.win_model.raw_weights)
+
+    def set_win_model(self, win_model: WinModel) -> None:
+        """Other weights of the probability of winning from here on; games and factors stay as they are."""
+        self._lanes.set_win_model(win_model)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, bool[478], as sb3-contrib asks for them."""

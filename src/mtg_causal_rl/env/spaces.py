@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gymnasium import spaces
 
-from mtg_causal_rl.causal.strategy import STRATEGY
+from mtg_causal_rl.env.causal_info import Measures
 from mtg_causal_rl.game.binding import ACTIONS, Floats, layout_hash, rules_version
 from mtg_causal_rl.game.layout import layout
 
@@ -20,10 +20,10 @@ def action_space() -> spaces.Discrete:
     return spaces.Discrete(ACTIONS)
 
 
-def versions() -> dict[str, str]:
+def versions(measures: Measures) -> dict[str, str]:
     """What makes a result stale when it changes."""
     return {
         "rules_version": str(rules_version()),
         "layout_hash": f"{layout_hash():016x}",
-        "causal_model_version": STRATEGY.structure[:16],
+        "causal_model_version": measures.model.structure[:16],
     }

@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from mtg_causal_rl.causal.factors import FACTORS
-from mtg_causal_rl.env.causal_info import WIN_MODEL, Values
+from mtg_causal_rl.causal.win_probability import WinModel
+from mtg_causal_rl.env.causal_info import Values
 from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Position, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
@@ -44,8 +45,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.gamma = lanes.options.gamma
-        self.win_weights = np.array(WIN_MODEL.raw_weights)
-        self.versions = versions()
+        self.versions = versions(lanes.options.measures)
         options = lanes.options
         self._own = np.array([deck.id for deck in options.own.decks])
         self._opposing = np.array([deck.id for deck in options.opposing.decks])
@@ -118,6 +118,8 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
             "action_mask": rows.mask.copy() if self._copy else rows.mask,
             "play": facts["play"].copy(),
             "illegal_actions": facts["illegal"].copy(),
+            "automatic": facts["automatic"].copy(),
+            "card_ids": rows.card_ids.copy() if self._copy else rows.card_ids,
             "matchup": self._matchup,
         }
         changes = self._unchanged if step is None else step.factor_rewards
@@ -165,6 +167,8 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
             "action_mask": np.zeros_like(self._lanes.rows.mask),
             "play": facts["play"].copy(),
             "illegal_actions": facts["illegal"].copy(),
+            "automatic": facts["automatic"].copy(),
+            "card_ids": np.where(ended[:, None], self._lanes.rows.final_card_ids, np.int16(0)),
             "matchup": matchup,
             "summary": summary | {f"_{key}": ended for key in summary},
         }
@@ -176,6 +180,15 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         for lane in np.flatnonzero(ended):
             observations[lane] = self._lanes.rows.final_observation[lane].copy()
         return observations
+
+    @property
+    def win_weights(self) -> npt.NDArray[np.float64]:
+        """Log odds of winning per unit of each factor, float64[6]."""
+        return np.array(self._lanes.options.measures.win_model.raw_weights)
+
+    def set_win_model(self, win_model: WinModel) -> None:
+        """Other weights of the probability of winning from here on; games and factors stay as they are."""
+        self._lanes.set_win_model(win_model)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, bool[n, 478], as sb3-contrib asks for them."""
@@ -229,6 +242,8 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         return self._observation(), self._info(None)
 
     def _parts(self, blob: bytes) -> list[bytes]:
+        if not isinstance(blob, bytes | bytearray | memoryview):
+            raise InvalidValue(f"a snapshot is bytes, not {type(blob).__name__}")
         parts, rest = [], bytes(blob)
         while rest:
             length = int.from_bytes(rest[:_LENGTH_BYTES], "little")

@@ -23,11 +23,11 @@ from mtg_causal_rl.errors import (
 from mtg_causal_rl.game.request import (
     ACTIONS,
     ASKED,
+    CARDS,
     COUNTS,
     FACTS,
     OBSERVATION_SIZE,
     STATUS,
-    VARIABLES,
     Changes,
     Floats,
     Masks,
@@ -342,15 +342,17 @@ class CoreGames:
 class Rows:
     """The arrays that an arena writes, a row for each lane; the same arrays at every step."""
 
-    def __init__(self, lanes: int, opponent: bool) -> None:
+    def __init__(self, lanes: int, variables: int, opponent: bool) -> None:
         self.observation = np.zeros((lanes, OBSERVATION_SIZE), np.float32)
         self.mask = np.zeros((lanes, ACTIONS), np.int8)
         self.counts = np.zeros((lanes, COUNTS), np.float32)
-        self.variables = np.zeros((lanes, VARIABLES))
+        self.variables = np.zeros((lanes, variables))
+        self.card_ids = np.zeros((lanes, CARDS), np.int16)
         self.facts = np.zeros(lanes, FACTS)
         self.final_observation = np.zeros((lanes, OBSERVATION_SIZE), np.float32)
         self.final_counts = np.zeros((lanes, COUNTS), np.float32)
-        self.final_variables = np.zeros((lanes, VARIABLES))
+        self.final_variables = np.zeros((lanes, variables))
+        self.final_card_ids = np.zeros((lanes, CARDS), np.int16)
         answered = lanes if opponent else 0
         self.opponent_observation = np.zeros((answered, OBSERVATION_SIZE), np.float32)
         self.opponent_mask = np.zeros((answered, ACTIONS), np.int8)
@@ -362,6 +364,8 @@ class Rows:
             self._point(name, "int8_t")
         for name in ("variables", "final_variables"):
             self._point(name, "double")
+        for name in ("card_ids", "final_card_ids"):
+            self._point(name, "int16_t")
         self._alive.append(_address("char", self.facts))
         self.pointers.facts = ffi.cast("mtgc_facts *", self._alive[-1])
 
@@ -382,6 +386,7 @@ class CoreArena:
         cards = ffi.new("uint16_t[]", [card for deck in decks for card in deck])
         given = ffi.new("mtgc_scheme *", {"settings": _settings(scheme.settings), "sizes": sizes})
         given.pilot, given.on_illegal, given.autoreset = scheme.pilot, scheme.on_illegal, scheme.autoreset
+        given.automatic = scheme.automatic
         given.lanes, given.threads = lanes, threads
         given.own, given.opposing = len(scheme.own), len(scheme.opposing)
         given.weights, given.cards = weights, cards
@@ -389,12 +394,12 @@ class CoreArena:
         given.model, given.model_length, given.archetypes = model, len(scheme.model), archetypes
         out = ffi.new("mtgc_arena **")
         _check(lib.mtgc_arena_new(pool.handle, given, out))
-        self._take(out, lanes, scheme.pilot < 0)
+        self._take(out, lanes, scheme.variables, scheme.pilot < 0)
 
-    def _take(self, out: Any, lanes: int, opponent: bool) -> None:
+    def _take(self, out: Any, lanes: int, variables: int, opponent: bool) -> None:
         self.handle = ffi.gc(out[0], lib.mtgc_arena_free)
         self.lanes = lanes
-        self.rows = Rows(lanes, opponent)
+        self.rows = Rows(lanes, variables, opponent)
         self.actions = np.zeros(lanes, np.int32)
         self._pointer = _address("int32_t", self.actions)
         self._opponent = opponent
@@ -424,9 +429,13 @@ class CoreArena:
         given, _alive = _changes(changes, len(sources), seeds, threads)
         _check(lib.mtgc_arena_fork(self.handle, list(sources), len(sources), given, out))
         arena = CoreArena.__new__(CoreArena)
-        arena._take(out, len(sources), self._opponent)
+        arena._take(out, len(sources), self.rows.variables.shape[1], self._opponent)
         arena.write()
         return arena
+
+    def set_model(self, model: bytes) -> None:
+        """Another causal model with as many variables, from the next write on."""
+        _check(lib.mtgc_arena_model(self.handle, model, len(model)))
 
     def games(self, sources: Sequence[int]) -> CoreGames:
         """Copies of the games of some lanes, free of pilot and episodes."""

@@ -11,7 +11,7 @@ import numpy.typing as npt
 OBSERVATION_SIZE = 3077
 ACTIONS = 478
 COUNTS = 15
-VARIABLES = 13
+CARDS = 90
 ASKED = -1  # in place of a seat: the one that is asked
 
 Floats = npt.NDArray[np.float32]
@@ -26,8 +26,8 @@ FACTS = np.dtype(
     + [
         (name, "<i4")
         for name in (
-            *("deck", "opponent", "starter", "turn", "decisions", "play", "illegal", "waiting"),
-            *("ended", "winner", "reason", "turns", "length", "spare"),
+            *("deck", "opponent", "starter", "turn", "decisions", "play", "illegal", "automatic", "waiting"),
+            *("ended", "winner", "reason", "turns", "length"),
         )
     ]
 )
@@ -63,5 +63,7 @@ class Scheme:
     pilot: int  # -1: the caller answers for the opponent
     on_illegal: int  # 0 refuse, 1 pass, 2 lose
     autoreset: bool  # the next episode begins in the step that ends one
-    archetypes: Sequence[Sequence[int]]  # weights of the scripted pilot for each opposing deck, empty for others
+    automatic: int  # questions that the scripted pilot answers for the agent: 1 combat, 2 targets, 4 mana
+    archetypes: Sequence[Sequence[int]]  # weights of the scripted pilot for each deck; empty where it plays neither
     model: bytes  # a compiled causal model, whose variables are written
+    variables: int  # how many it has

@@ -13,13 +13,13 @@ from mtg_causal_rl.policies.view import PlayerView
 POLICIES = ("random", "heuristic")
 
 
-def make_policy(name: str, deck: DeckLike | None = None) -> Policy:
+def make_policy(name: str, deck: DeckLike | None = None, pool: Pool | None = None) -> Policy:
     """An untrained policy by name; the scripted one plays as the archetype of the deck does."""
     if name not in POLICIES:
         raise unknown_name("policy", name, POLICIES)
     if name == "random":
         return RandomPolicy()
-    return HeuristicPolicy(None if deck is None else read_deck(deck, Pool.standard(), "make_policy"))
+    return HeuristicPolicy(None if deck is None else read_deck(deck, pool or Pool.standard(), "make_policy"))
 
 
 __all__ = ["POLICIES", "HeuristicPolicy", "PlayerView", "Policy", "RandomPolicy", "make_policy"]

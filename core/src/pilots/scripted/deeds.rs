@@ -50,8 +50,10 @@ pub fn effect(seen: &Seen, words: &mut Words, op: &Op) -> i32 {
         }
         Op::AddCounters { of, kind, amount } => counters(seen, words, of, *kind, amount),
         Op::Transform { of } => transformed(seen, words, of),
-        Op::Take { at_most, filter, .. } => mine * seen.amount(words, at_most) * taken(seen, filter),
-        Op::TakeOnePerType {} => mine * 3 * seen.weights.card,
+        Op::Take { at_most, filter, .. } => {
+            mine * seen.amount(words, at_most) * taken(seen, words.item.controller, filter)
+        }
+        Op::TakeOnePerType {} => mine * 3 * a_card(seen, words.item.controller),
         Op::SearchToBattlefield { .. } => mine * (worth::source_of_mana(seen, words.item.controller) + 4),
         Op::ReturnAttacking { of, .. } => mine * returning(seen, words, of),
         Op::ReturnTransformed { .. } | Op::CopySpell {} => mine * ANOTHER,
@@ -113,8 +115,8 @@ fn mills(seen: &Seen, seat: Seat, amount: i32) -> i32 {
 }
 
 /// A card chosen among those looked at is better than one drawn; with a filter there may be none.
-fn taken(seen: &Seen, filter: &Filter) -> i32 {
-    seen.weights.card * if filter.is_empty() { 4 } else { 2 } / 3
+fn taken(seen: &Seen, seat: Seat, filter: &Filter) -> i32 {
+    a_card(seen, seat) * if filter.is_empty() { 4 } else { 2 } / 3
 }
 
 fn returning(seen: &Seen, words: &Words, of: &Ref) -> i32 {
@@ -175,14 +177,19 @@ fn draws(seen: &Seen, seat: Seat, amount: i32) -> i32 {
     side(seen, seat) * amount * a_card(seen, seat) + watched
 }
 
-/// A card drawn is worth less the nearer the end of the library is.
+/// A card more is worth less the nearer the end of the library is, and little to a hand that is full.
 fn a_card(seen: &Seen, seat: Seat) -> i32 {
     let card = seen.weights.card;
-    match seen.library_size(seat) {
-        0..=3 => -card,
-        4..=8 => 0,
-        9..=15 => card / 3,
+    let left = match seen.library_size(seat) {
+        0..=4 => -2 * card,
+        5..=10 => -card / 2,
+        11..=20 => card / 4,
         _ => card,
+    };
+    match seen.hand_size(seat) {
+        0..=6 => left,
+        7..=8 => left.min(card / 4),
+        _ => left.min(-card / 4),
     }
 }
 

@@ -176,7 +176,7 @@ pub fn cast(seen: &Seen, id: ObjectId, method: Method) -> (i32, StackItem) {
     let card = seen.card_of(&item);
     if card.is(types::PERMANENT) {
         let (value, targets) = entering_at(seen, id, seen.me);
-        return (worth::printed(seen, id) + value, StackItem { targets, ..item });
+        return (worth::printed(seen, id) + value + casting(seen, id), StackItem { targets, ..item });
     }
     let (value, item) = targets::best(seen, item);
     (value + casting(seen, id), item)

@@ -101,10 +101,21 @@ fn best_now(seen: &Seen, moment: Moment, choices: &[Choice]) -> usize {
 /// The play that a choice begins; none for those that begin nothing.
 pub fn weigh(seen: &Seen, moment: Moment, choice: Choice) -> Option<Play> {
     match choice {
-        Choice::Cast(id) => Some(card(seen, moment, id, Method::Cast)),
+        Choice::Cast(id) => Some(card(seen, moment, id, from_hand(seen, id))),
         Choice::Activate(id) if seen.zone(id) == Zone::Battlefield => abilities::weigh(seen, moment, id),
         Choice::Activate(id) => Some(card(seen, moment, id, beyond(seen, id))),
         _ => None,
+    }
+}
+
+/// A card of the hand is cast; where only plotting it can be paid for, it is plotted.
+fn from_hand(seen: &Seen, id: ObjectId) -> Method {
+    let plots = seen.card(id).is_some_and(|card| card.face.plot.is_some());
+    let castable = || seen.cost(id, Method::Cast).is_some_and(|cost| seen.can_pay(seen.me, &cost));
+    if plots && !castable() {
+        Method::Plot
+    } else {
+        Method::Cast
     }
 }
 
