@@ -173,3 +173,13 @@ def test_pools_are_values() -> None:
 def test_flags_that_no_card_has_are_not_set() -> None:
     unused = Keyword.REACH | Keyword.DOUBLE_STRIKE
     assert all(not face.keywords & unused for face in Pool.standard().faces)
+
+
+def test_one_card_or_deck_without_a_list_is_refused_with_a_hint() -> None:
+    pool = Pool.standard()
+    with pytest.raises(InvalidCard, match="takes a list"):
+        pool.with_cards(pool.cards["Shock"])  # type: ignore[arg-type]
+    with pytest.raises(InvalidDeck, match="takes a list"):
+        pool.with_decks(pool.decks["domain_ramp"])  # type: ignore[arg-type]
+    with pytest.raises(InvalidDeck, match="not 3"):
+        pool.with_decks([3])  # type: ignore[list-item]

@@ -455,7 +455,7 @@ def test_the_scripted_pilot_can_take_over_parts_of_the_game(agency: Any) -> None
     parts = {"combat": ("Attack", "Block"), "targets": ("Aim", "Target"), "mana": ("Pay for", "Pay with")}
     taken = parts if agency == "auto" else {part: parts[part] for part, who in agency.items() if who == "auto"}
     never = tuple(word for words in taken.values() for word in words)
-    env = single(agency=agency, opponent="azorius_control")
+    env = single(agency=agency, deck="boros_convoke", opponent="azorius_control")
     counted = 0
     for seed in range(3):
         _, info = env.reset(seed=seed)

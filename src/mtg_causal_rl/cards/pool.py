@@ -11,7 +11,7 @@ from mtg_causal_rl.cards.card import Back, Card, Statement, Token
 from mtg_causal_rl.cards.catalogue import Catalogue
 from mtg_causal_rl.cards.decks import DECKS, Deck, deck_problems
 from mtg_causal_rl.cards.lint import lint, refuse
-from mtg_causal_rl.errors import InvalidDeck
+from mtg_causal_rl.errors import InvalidCard, InvalidDeck
 
 _CARDS = (lands, red, white, blue, black, green, multicolour)
 
@@ -40,6 +40,8 @@ class Pool:
 
     def with_cards(self, statements: Iterable[Card | Token]) -> Pool:
         """This pool with more cards and tokens, or others in place of those of the same name."""
+        if isinstance(statements, Card | Token):
+            raise InvalidCard(f"with_cards takes a list of cards and tokens: with_cards([{statements.name!r}, ...])")
         given = tuple(statements)
         refuse([f"{value!r} is neither a Card nor a Token" for value in given if not _is_statement(value)])
         pool = Pool(
@@ -52,8 +54,11 @@ class Pool:
 
     def with_decks(self, decks: Iterable[Deck]) -> Pool:
         """This pool with more decks, or others in place of those of the same id."""
+        if isinstance(decks, Deck):
+            raise InvalidDeck(f"with_decks takes a list of decks: with_decks([{decks.id!r}, ...])")
         given = tuple(decks)
         for deck in given:
+            _refuse_other_than_deck(deck)
             self.check_deck(deck)
         return replace(self, decks=self.decks.updated((deck.id, deck) for deck in given))
 
@@ -84,6 +89,11 @@ def _standard() -> Pool:
         Catalogue("token", ((token.name, token) for token in tokens.TOKENS)),
         Catalogue("deck", ((deck.id, deck) for deck in DECKS)),
     )
+
+
+def _refuse_other_than_deck(value: object) -> None:
+    if not isinstance(value, Deck):
+        raise InvalidDeck(f"with_decks takes decks, not {value!r}")
 
 
 def _is_statement(value: object) -> bool:
