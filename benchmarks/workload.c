@@ -91,6 +91,7 @@ static mtgc_arena *arena_of(const mtgc_pool *pool, int32_t pilot) {
     for (size_t number = 0; number < 2 * DECKS; number++) weights[number] = 1;
     mtgc_scheme scheme = {.settings = SETTINGS, .pilot = pilot, .autoreset = 1, .lanes = LANES, .threads = 1};
     scheme.own = scheme.opposing = DECKS;
+    scheme.life[0] = scheme.life[1] = 20;
     scheme.sizes = both_sizes, scheme.weights = weights, scheme.cards = both_cards;
     scheme.archetypes = pilot == HEURISTIC ? both_archetypes : NULL;
     scheme.model = model, scheme.model_length = sizeof model;

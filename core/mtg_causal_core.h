@@ -99,6 +99,7 @@ typedef struct {
     int32_t pilot;       // -1: the caller answers for the opponent
     int32_t on_illegal;  // 0 refuse, 1 pass, 2 lose
     int32_t autoreset;   // the next episode begins in the step that ends one
+    int32_t life[2];     // of the agent and the opponent as a game begins
     int32_t automatic;   // questions that the scripted pilot answers for the agent: 1 combat, 2 targets, 4 mana
     int32_t lanes;
     int32_t threads;
@@ -155,6 +156,9 @@ int32_t mtgc_arena_reset(mtgc_arena *arena, const uint64_t *seeds, const uint8_t
 int32_t mtgc_arena_step(mtgc_arena *arena, const int32_t *actions, const mtgc_output *output);
 int32_t mtgc_arena_answer(mtgc_arena *arena, const int32_t *actions, const mtgc_output *output);
 int32_t mtgc_arena_write(mtgc_arena *arena, const mtgc_output *output);
+// every lane goes on from the position of a game's snapshot, with the luck of its seed and the scheme's settings
+int32_t mtgc_arena_place(mtgc_arena *arena, const uint8_t *bytes, size_t length, const uint64_t *seeds,
+                         const mtgc_output *output);
 // another causal model with as many variables, from the next write on
 int32_t mtgc_arena_model(mtgc_arena *arena, const uint8_t *model, size_t length);
 int32_t mtgc_arena_fork(mtgc_arena *arena, const size_t *sources, size_t count, const mtgc_changes *changes,

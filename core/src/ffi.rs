@@ -250,12 +250,13 @@ entry_points! {
         let total = sizes.iter().map(|&size| size as usize).sum();
         let (cards, model) = (slice(raw.cards, total), slice(raw.model, raw.model_length));
         let archetypes = slice(raw.archetypes, (own + opposing) * Weights::COUNT);
-        let RawScheme { settings, pilot, on_illegal, autoreset, automatic, .. } = *raw;
+        let RawScheme { settings, pilot, on_illegal, autoreset, life, automatic, .. } = *raw;
         let numbers = SchemeNumbers {
             settings,
             pilot,
             on_illegal,
             autoreset,
+            life,
             automatic,
             own,
             sizes,
@@ -400,6 +401,12 @@ entry_points! { ArenaHandle Arena:
     }
     extern fn mtgc_arena_write(arena, output: *const RawOutput) {
         arena.write(self::output(output, arena)?)
+    }
+    extern fn mtgc_arena_place(
+        arena, bytes: *const u8, length: usize, seeds: *const u64, output: *const RawOutput
+    ) {
+        let (bytes, seeds) = (slice(bytes, length), slice(seeds, arena.len()));
+        arena.place(bytes, seeds.to_vec(), self::output(output, arena)?)
     }
     extern fn mtgc_arena_model(arena, model: *const u8, length: usize) {
         arena.set_model(request::model(slice(model, length))?)

@@ -71,6 +71,7 @@ pub struct Room {
     start: Board,
     board: Board,
     answers: Answers,
+    pub ways: u64,
 }
 
 /// The footprint of a legal answer to the open question, by the seat that is asked.
@@ -120,6 +121,7 @@ impl Book<'_> {
         self.room.answers = Answers::default();
         let mut best: Option<(f64, Footprint)> = None;
         for way in 1..=MOST_WAYS {
+            self.room.ways += 1;
             let footprint = self.forecast(&play);
             let more = way < MOST_WAYS && self.room.answers.advance();
             if best.is_none() && !more {
@@ -138,7 +140,7 @@ impl Book<'_> {
 
     fn forecast(&mut self, play: &impl Fn(&mut Forecast)) -> Footprint {
         let View { state, program, seat, .. } = *self.view;
-        let Room { start, board, answers } = &mut *self.room;
+        let Room { start, board, answers, .. } = &mut *self.room;
         board.copy(start);
         let in_combat = zones::in_combat(state);
         let mut forecast = Forecast { state, program, seat, board, answers, options: Vec::new(), in_combat };

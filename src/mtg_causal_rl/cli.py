@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -46,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"{PROGRAM}: interrupted; what is finished stays", file=sys.stderr)
         return 130
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; Python would complain once more while it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
 
 
 def dispatch(words: list[str]) -> int:

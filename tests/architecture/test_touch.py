@@ -35,6 +35,7 @@ from mtg_causal_rl.experiments.runner import run_study
 from mtg_causal_rl.experiments.store import Results, Store
 from mtg_causal_rl.experiments.tables import TABLES
 from mtg_causal_rl.learning import AGENTS, Trained, load_policy, train
+from mtg_causal_rl.policies import make_policy
 
 ENVIRONMENT = "mtg_causal_rl:MTGCausal-v0"
 TOY = Path(__file__).with_name("toy.py")
@@ -49,13 +50,10 @@ for written, meant in {
     STUDY = STUDY.replace(written, meant)
 
 
-def files_of_the_package() -> str:
-    """One hash over every file, the compiled core included."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            digest.update(f"{path.relative_to(PACKAGE)}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
+def files_of_the_package() -> dict[str, str]:
+    """The hash of every file by its path, the compiled core included."""
+    files = (path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {str(path.relative_to(PACKAGE)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 def what_is_known() -> dict[str, Any]:
@@ -177,6 +175,8 @@ def test_an_agent_trains_and_its_checkpoint_plays(toy: ModuleType, trained: Trai
     policy = load_policy(trained.out)
     matches = play_matches(policy, deck=toy.DECK, opponents=["toy_scouts"], episodes=4, pilot="random", pool=toy.POOL)
     assert [row.deck for row in matches] == ["toy_scouts"] * 4
+    scripted = make_policy("heuristic", deck="toy_scouts", pool=toy.POOL)
+    assert len(play_matches(scripted, deck=toy.DECK, opponents=["toy_scouts"], episodes=2, pool=toy.POOL)) == 2
 
 
 def test_a_loss_term_is_logged_and_moves_the_weights(toy: ModuleType, trained: Trained) -> None:

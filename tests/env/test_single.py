@@ -14,6 +14,7 @@ from env.playing import RED, by_rule, flat, play, single
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RecordEpisodeStatistics
 
+from mtg_causal_rl import Game, scenario
 from mtg_causal_rl.env import MTGCausal
 from mtg_causal_rl.errors import (
     EpisodeState,
@@ -24,7 +25,6 @@ from mtg_causal_rl.errors import (
     InvalidValue,
     UnknownName,
 )
-from mtg_causal_rl.game import Game
 
 SUMMARY = {"return", "length", "winner", "reason", "turns", "matchup", "credit"}
 ALWAYS = {"action_mask", "card_ids", "play", "illegal_actions", "automatic", "matchup"}
@@ -370,8 +370,22 @@ def test_bad_arguments_of_reset_are_typed_errors() -> None:
     for seed in (-1, 1.5, "seven", 2**64):
         with pytest.raises(InvalidValue, match="seed"):
             env.reset(seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(UnknownName, match="speed"):
-        env.reset(options={"speed": 1})
+    over = Game(decks=(RED, RED), max_turns=1)
+    while not over.over:
+        over.apply(over.legal_actions()[0][0])
+    bad: list[tuple[dict[str, Any], type[Exception]]] = [
+        ({"speed": 1}, UnknownName),
+        ({"deck": "mono_red"}, UnknownName),
+        ({"life": 3}, InvalidValue),
+        ({"life": {"me": 3}}, UnknownName),
+        ({"life": {"agent": 0}}, InvalidValue),
+        ({"position": "main1"}, InvalidValue),
+        ({"position": over}, InvalidValue),
+        ({"position": Game(decks=(RED, RED)), "life": {"agent": 1}}, InvalidValue),
+    ]
+    for options, error in bad:
+        with pytest.raises(error):
+            env.reset(options=options)
     assert env.snapshot() == before
 
 
@@ -481,3 +495,30 @@ def test_card_ids_name_the_cards_that_are_seen() -> None:
     for step in play(env, 0, 80):
         cards = step[0][17:].reshape(90, 34)
         assert np.array_equal(step[-1]["card_ids"] != 0, cards.any(axis=1))
+
+
+def test_a_reset_can_begin_otherwise_and_the_next_one_does_not() -> None:
+    env = single()
+    options = {"deck": "domain_ramp", "opponent": ["boros_convoke"], "on_the_play": "opponent"}
+    _, info = env.reset(seed=1, options=options | {"life": {"agent": 7}})
+    matchup = {"deck": "domain_ramp", "opponent": "boros_convoke", "pilot": "random", "starter": "opponent"}
+    assert info["matchup"] == matchup
+    counts = env.unwrapped.game.counts(0)  # type: ignore[attr-defined]
+    assert counts[-2:].tolist() == [7.0, 20.0]
+    assert env.reset()[1]["matchup"]["deck"] == RED
+
+
+def test_an_episode_can_begin_in_a_scenario() -> None:
+    here = dict(hand=["Lightning Strike"], battlefield=["Mountain", "Mountain"])
+    position = scenario(you=here, opponent=dict(life=3))
+    env = single(reward="sparse")
+    _, info = env.reset(seed=0, options={"position": position})
+    while "summary" not in info:
+        words = env.unwrapped.legal_actions()  # type: ignore[attr-defined]
+        aimed = [index for index, text in words if text.endswith(("Lightning Strike", "at opponent"))]
+        _, reward, terminated, _, info = env.step(aimed[0] if aimed else words[0][0])
+    assert (info["summary"]["winner"], reward, terminated) == ("agent", 1.0, True)
+    assert info["summary"]["length"] <= 3
+    many = gymnasium.make_vec("mtg_causal_rl:MTGCausal-v0", num_envs=2, deck=RED, opponent=RED, pilot="random")
+    _, infos = many.reset(seed=0, options={"position": position})
+    assert infos["causal_variables"][:, 10].tolist() == [17.0, 17.0]

@@ -97,6 +97,19 @@ impl Arena {
         self.each(output, move |lane, index, row| lane.reset(&scheme, seeds[index], row))
     }
 
+    /// Every lane goes on from the position of a game's snapshot, as episode 0 of its seed.
+    pub fn place(&mut self, bytes: &[u8], seeds: Vec<u64>, output: Output<'static>) -> Result<(), Failure> {
+        let scheme = Arc::clone(&self.scheme);
+        let entry = Entry::open(&scheme.pool, bytes, false)?;
+        if !entry.running() {
+            return Err(Failure::Value(
+                "an episode cannot begin in a game that is over, or has not begun".into(),
+            ));
+        }
+        let state = entry.state;
+        self.each(output, move |lane, index, row| lane.place(&scheme, seeds[index], &state, row))
+    }
+
     /// One action of the agent in every lane; with `OnIllegal::Refuse` nothing happens unless all are legal.
     pub fn step(&mut self, actions: Vec<i32>, output: Output<'static>) -> Result<(), Failure> {
         self.check(&actions)?;

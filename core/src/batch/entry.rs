@@ -113,6 +113,17 @@ impl Entry {
         }
     }
 
+    /// The game of a snapshot that `save` filled.
+    pub fn open(pool: &Pool, bytes: &[u8], logged: bool) -> Result<Entry, Failure> {
+        let read = snapshot::open(bytes, pool.hash, |source| {
+            Ok((source.field("begun")?, snapshot::read(source, &pool.program)?))
+        });
+        let (begun, state) = read.map_err(Failure::Snapshot)?;
+        let mut entry = Entry::new(state, begun, logged);
+        entry.prove(pool)?;
+        Ok(entry)
+    }
+
     pub fn save(&self, out: &mut Vec<u8>) {
         self.begun.write(out);
         snapshot::write(&self.state, out);

@@ -8,6 +8,7 @@ use crate::measure;
 use crate::pilots::{Luck, Pilot};
 use crate::state::question::Question;
 use crate::state::stack::Progress;
+use crate::state::State;
 
 /// Episodes that may end in a row before the agent has decided anything.
 const MOST_EMPTY_EPISODES: usize = 1000;
@@ -62,6 +63,16 @@ impl Lane {
         }
         *row.facts = Facts::default();
         self.begin(scheme)?;
+        self.run(scheme, row)
+    }
+
+    /// Episode 0 of a seed from a given position on.
+    pub fn place(&mut self, scheme: &Scheme, seed: u64, state: &State, row: &mut Row) -> Result<(), Failure> {
+        *row.facts = Facts::default();
+        let matchup = scheme.matchup(seed, 0);
+        self.course = Course { seed, matchup, luck: Luck::new(matchup.seed), ..Course::default() };
+        self.entry = Entry::new(state.clone(), true, false);
+        self.entry.state.settings = scheme.settings(matchup.seed);
         self.run(scheme, row)
     }
 

@@ -27,6 +27,7 @@ pub struct RawScheme {
     pub pilot: i32,
     pub on_illegal: i32,
     pub autoreset: i32,
+    pub life: [i32; 2],
     pub automatic: i32,
     pub lanes: i32,
     pub threads: i32,

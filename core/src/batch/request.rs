@@ -92,6 +92,7 @@ pub struct SchemeNumbers<'a> {
     pub pilot: i32,
     pub on_illegal: i32,
     pub autoreset: i32,
+    pub life: [i32; 2],
     pub automatic: i32,
     pub own: usize,
     pub sizes: &'a [u32],
@@ -120,6 +121,7 @@ impl SchemeNumbers<'_> {
             model: model(self.model)?,
             deputies: self.deputies()?,
             automatic: Automatic::of(self.automatic),
+            life: [life(self.life[0])?, life(self.life[1])?],
             on_illegal: match self.on_illegal {
                 0 => OnIllegal::Refuse,
                 1 => OnIllegal::Pass,
@@ -146,6 +148,13 @@ impl SchemeNumbers<'_> {
 
     fn weights_of(&self, deck: usize) -> &[i16] {
         self.archetypes.chunks(Weights::COUNT).nth(deck).unwrap_or_default()
+    }
+}
+
+fn life(number: i32) -> Result<i16, Failure> {
+    match i16::try_from(number) {
+        Ok(life) if life > 0 => Ok(life),
+        _ => refuse(format!("a player cannot begin with {number} life")),
     }
 }
 

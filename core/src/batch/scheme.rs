@@ -108,6 +108,8 @@ pub struct Scheme {
     /// Which of the agent's questions its scripted pilot answers, and how it plays each of its decks.
     pub automatic: Automatic,
     pub deputies: Vec<Weights>,
+    /// Of either seat as a game begins.
+    pub life: [i16; 2],
 }
 
 /// Which decks meet, by their place in the scheme, and with which luck.
@@ -139,9 +141,14 @@ impl Scheme {
     pub fn deal(&self, matchup: &Matchup) -> Result<State, String> {
         let decks =
             [&self.own.decks[usize::from(matchup.deck)], &self.opposing.decks[usize::from(matchup.opponent)]];
-        let settings =
-            Settings { seed: matchup.seed, max_turns: self.max_turns, stops: self.stops, keeps_order: false };
+        let settings = self.settings(matchup.seed);
         let deal = Deal { decks: decks.map(Vec::as_slice), starter: self.starter, settings };
-        setup::from_decks(&self.pool.program, &deal)
+        let mut state = setup::from_decks(&self.pool.program, &deal)?;
+        Seat::BOTH.iter().for_each(|&seat| state.player_mut(seat).life = self.life[seat.index()]);
+        Ok(state)
+    }
+
+    pub fn settings(&self, seed: u64) -> Settings {
+        Settings { seed, max_turns: self.max_turns, stops: self.stops, keeps_order: false }
     }
 }

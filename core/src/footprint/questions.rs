@@ -66,6 +66,7 @@ pub fn target_of(choice: Choice) -> Target {
 pub fn trigger_target(book: &mut Book, index: u8, choice: Choice) -> Footprint {
     let Some(item) = book.view.state.placing else { return Footprint::default() };
     let best = book.best(|forecast| {
+        forecast.lay_stack(&item);
         forecast.place_trigger(item);
         forecast.go_on(&item);
     });
@@ -73,6 +74,7 @@ pub fn trigger_target(book: &mut Book, index: u8, choice: Choice) -> Footprint {
     chosen.targets[usize::from(index)] = target_of(choice);
     let rules = book.view.program.ability(item.face, item.ability).targets.len();
     let then = book.best(|forecast| {
+        forecast.lay_stack(&item);
         forecast.put_on_stack(chosen, rules);
         forecast.go_on(&item);
     });
@@ -149,20 +151,26 @@ impl Forecast<'_> {
         self.resolve_all();
     }
 
-    /// What the same card has on the stack beside what is resolving: a copy belongs to the play of its original.
+    /// What belongs to the same play and waits below: the original of a copy, other triggers of the same attack.
     fn lay_stack(&mut self, resolving: &StackItem) {
-        let alike = |item: &&StackItem| item.source.id == resolving.source.id && item.serial != resolving.serial;
-        self.board.stack.extend(self.state.stack.iter().filter(alike));
+        let attack = self.is_of_attack(resolving);
+        let (serial, card) = (resolving.serial, resolving.source.id);
+        let alike = |item: &&StackItem| item.source.id == card || attack && self.is_of_attack(item);
+        let below: Vec<StackItem> =
+            self.state.stack.iter().filter(|item| item.serial != serial).filter(alike).copied().collect();
+        self.board.stack.extend(below);
+    }
+
+    fn is_of_attack(&self, item: &StackItem) -> bool {
+        let attack = |event: &Trigger| matches!(event, Trigger::AttacksSelf {} | Trigger::AttackWith { .. });
+        let kind = self.words(item).map(|ability| &ability.kind);
+        kind.is_some_and(|kind| matches!(kind, AbilityKind::Triggered { event, .. } if attack(event)))
     }
 
     /// Everything else that belongs to the play: for what an attack has triggered, the rest of the combat.
     fn go_on(&mut self, item: &StackItem) {
         self.resolve_all();
-        let attack = |event: &Trigger| matches!(event, Trigger::AttacksSelf {} | Trigger::AttackWith { .. });
-        let of_attack = self.words(item).is_some_and(
-            |ability| matches!(&ability.kind, AbilityKind::Triggered { event, .. } if attack(event)),
-        );
-        if of_attack && self.seat == self.state.active {
+        if self.is_of_attack(item) && self.seat == self.state.active {
             self.finish_combat();
         }
     }

@@ -33,12 +33,12 @@ WEIGHTS: Mapping[str, tuple[int, ...]] = {
     "mana": (10, 12, 16, 26, 18),
     "tempo": (3, 3, 3, 3, 2),
     # One damage to an opponent, and to oneself, at 20 life; more the less life is left.
-    "face": (10, 7, 4, 4, 3),
+    "face": (10, 7, 5, 5, 4),
     "life": (3, 4, 5, 5, 6),
     # Lives: from here down own life counts double. The paper's defensive threshold; aggro has none.
     "defensive_life": (0, 4, 5, 6, 8),
     # Percent by which own losses in an attack count less: its aggression.
-    "aggression": (25, 15, 0, 0, -10),
+    "aggression": (25, 15, 10, 5, 0),
     # Points that a block in which both die is worth on top.
     "trade": (6, 4, 0, 0, -4),
     # What a spell must achieve to be worth its card.
@@ -49,9 +49,9 @@ WEIGHTS: Mapping[str, tuple[int, ...]] = {
     "hold": (0, 0, 20, 0, 34),
     "counter_floor": (30, 30, 26, 30, 24),
     # What a sweeper must gain.
-    "sweep": (40, 40, 40, 45, 42),
+    "sweep": (40, 40, 40, 40, 42),
     # Opposing life at which damage goes to the player.
-    "reach": (8, 8, 6, 5, 5),
+    "reach": (8, 8, 6, 6, 6),
 }
 """One row for each weight, in the order in which the core takes them; one column for each archetype."""
 

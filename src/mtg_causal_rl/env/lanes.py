@@ -84,6 +84,14 @@ class Lanes:
     def reset(self, seeds: Sequence[int], fresh: Sequence[bool]) -> None:
         """Begins episode 0 of a seed where `fresh`, the next episode elsewhere."""
         self._arena.reset(seeds, fresh)
+        self._start()
+
+    def place(self, position: bytes, seeds: Sequence[int]) -> None:
+        """Every lane goes on from a position, with the luck of its seed."""
+        self._arena.place(position, seeds)
+        self._start()
+
+    def _start(self) -> None:
         self.begun = True
         if self._pilot is not None:
             self._pilot.begin(np.arange(self.lanes))

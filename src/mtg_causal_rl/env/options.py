@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mtg_causal_rl.cards import Pool
 from mtg_causal_rl.cards.archetypes import weights_of
+from mtg_causal_rl.env.beginning import LIFE, Beginning
 from mtg_causal_rl.env.causal_info import LEVELS, Measures, read_measures
 from mtg_causal_rl.env.matchups import Decks, Drawn, read_decks, read_opponent
 from mtg_causal_rl.env.rewards import Reward, read_reward
@@ -48,6 +49,7 @@ class Options:
     measures: Measures
     automatic: int
     on_illegal: int
+    life: tuple[int, int]
 
     def scheme(self, autoreset: bool) -> Scheme:
         """The same for the core."""
@@ -63,6 +65,7 @@ class Options:
             on_illegal=self.on_illegal,
             autoreset=autoreset,
             automatic=self.automatic,
+            life=self.life,
             archetypes=[weights_of(deck, self.pool) for deck in decks] if scripted else (),
             model=self.measures.program,
             variables=len(self.measures.names),
@@ -106,8 +109,10 @@ class Arguments:
             raise unknown_name("option", unknown, known, "the environment")
         return cls(**given)
 
-    def read(self) -> Options:
-        """Checked, and with names replaced by what they name."""
+    def read(self, beginning: Beginning | None = None) -> Options:
+        """Checked, and with names replaced by what they name; a reset may begin otherwise."""
+        if beginning is not None:
+            return replace(replace(self, **beginning.arguments).read(), life=beginning.life)
         pool = _read_pool(self.pool)
         pilot, policy, name = _read_pilot(self.pilot)
         _one_of("epsilon", self.epsilon, EPSILON)
@@ -127,6 +132,7 @@ class Arguments:
             measures=measures,
             automatic=_read_agency(self.agency),
             on_illegal=ON_ILLEGAL.index(_one_of("on_illegal", self.on_illegal, ON_ILLEGAL)),
+            life=(LIFE, LIFE),
         )
 
 

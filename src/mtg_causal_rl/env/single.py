@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -10,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mtg_causal_rl.causal.win_probability import WinModel
+from mtg_causal_rl.env.beginning import read_beginning
 from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
-from mtg_causal_rl.errors import EpisodeState, IllegalAction, unknown_name
+from mtg_causal_rl.errors import EpisodeState, IllegalAction
 from mtg_causal_rl.game import Game
 from mtg_causal_rl.game.binding import Floats, reasons
 from mtg_causal_rl.game.game import Hidden, Randomness, derived_seed, read_changes
@@ -32,6 +34,7 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
 
     def _open(self, lanes: Lanes, ended: bool) -> None:
         self._lanes, self._ended, self._forks = lanes, ended, 0
+        self._usual = lanes  # those that resets without options use
         self.metadata = {"render_modes": []}
         self.observation_space = observation_space()
         self.action_space = action_space()
@@ -39,13 +42,18 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
         self.versions = versions(lanes.options.measures)
 
     def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Floats, Info]:
-        """Begins a game: of this seed, or the next one of the seed that is running."""
-        if options:
-            raise unknown_name("option", next(iter(options)), (), "reset")
-        fresh = seed is not None or not self._lanes.begun
-        chosen = self._seed(seed) if fresh else 0
-        self._lanes.reset([chosen], [fresh])
-        self._ended = False
+        """Begins a game: of this seed, or the next one of the seed that is running; see `env.beginning` for options."""
+        beginning = read_beginning(options)
+        lanes = self._usual
+        if not beginning.usual:
+            lanes = Lanes(self._arguments.read(beginning), lanes=1, threads=1, autoreset=False)
+        fresh = seed is not None or not lanes.begun
+        chosen = self._seed(seed) if fresh or beginning.position else 0
+        if beginning.position:
+            lanes.place(beginning.position, [chosen])
+        else:
+            lanes.reset([chosen], [fresh])
+        self._lanes, self._ended = lanes, False
         return self._observation(), self._info(None)
 
     def _seed(self, seed: int | None) -> int:
@@ -131,7 +139,9 @@ class MTGCausal(gymnasium.Env[Floats, np.int64]):
 
     def set_win_model(self, win_model: WinModel) -> None:
         """Other weights of the probability of winning from here on; games and factors stay as they are."""
-        self._lanes.set_win_model(win_model)
+        self._arguments = replace(self._arguments, win_model=win_model)
+        for lanes in {self._usual, self._lanes}:
+            lanes.set_win_model(win_model)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, bool[478], as sb3-contrib asks for them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ from gymnasium.vector.utils import batch_space
 
 from mtg_causal_rl.causal.factors import FACTORS
 from mtg_causal_rl.causal.win_probability import WinModel
+from mtg_causal_rl.env.beginning import read_beginning
 from mtg_causal_rl.env.causal_info import Values
 from mtg_causal_rl.env.lanes import NOBODY, WINNERS, Lanes, Position, Step
 from mtg_causal_rl.env.options import Arguments
 from mtg_causal_rl.env.spaces import action_space, observation_space, versions
-from mtg_causal_rl.errors import EpisodeState, IllegalAction, InvalidSnapshot, InvalidValue, unknown_name
+from mtg_causal_rl.errors import EpisodeState, IllegalAction, InvalidSnapshot, InvalidValue
 from mtg_causal_rl.game import Game
 from mtg_causal_rl.game.binding import ACTIONS, Floats, reasons
 from mtg_causal_rl.game.game import Hidden, Randomness, derived_seed, read_changes
@@ -33,11 +35,12 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
     def __init__(self, num_envs: int = 1, threads: int = 1, copy: bool = False, **arguments: Any) -> None:
         count = read_integer(num_envs, "num_envs", range(1, 2**20))
         workers = read_integer(threads, "threads", range(1, 1025))
-        lanes = Lanes(Arguments.of(arguments).read(), count, workers, autoreset=True)
-        self._open(lanes, copy)
+        given = Arguments.of(arguments)
+        self._open(given, Lanes(given.read(), count, workers, autoreset=True), copy)
 
-    def _open(self, lanes: Lanes, copy: bool) -> None:
-        self._lanes, self._copy, self._forks = lanes, copy, 0
+    def _open(self, arguments: Arguments, lanes: Lanes, copy: bool) -> None:
+        self._arguments, self._copy, self._forks = arguments, copy, 0
+        self._usual = lanes  # those that resets without options use
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.num_envs = lanes.lanes
         self.single_observation_space = observation_space()
@@ -46,26 +49,35 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.gamma = lanes.options.gamma
         self.versions = versions(lanes.options.measures)
-        options = lanes.options
-        self._own = np.array([deck.id for deck in options.own.decks])
-        self._opposing = np.array([deck.id for deck in options.opposing.decks])
-        self._pilot = np.full(self.num_envs, options.pilot_name)
+        self._pilot = np.full(self.num_envs, lanes.options.pilot_name)
         self._reasons = np.array(reasons())
         self._winners = np.array(WINNERS)
         self._everywhere = np.ones(self.num_envs, np.bool_)
         self._unchanged = np.zeros((self.num_envs, len(FACTORS)))
-        self._facts = lanes.rows.facts
+        self._use(lanes)
+
+    def _use(self, lanes: Lanes) -> None:
+        self._lanes, self._facts = lanes, lanes.rows.facts
+        self._own = np.array([deck.id for deck in lanes.options.own.decks])
+        self._opposing = np.array([deck.id for deck in lanes.options.opposing.decks])
         self._matchup = self._read_matchup()
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Floats, Info]:
         """Begins a game in every lane. A single seed gives lane i the seed + i; a list, its own to each."""
-        if options:
-            raise unknown_name("option", next(iter(options)), (), "reset")
-        fresh = seed is not None or not self._lanes.begun
+        beginning = read_beginning(options)
+        lanes = self._usual
+        if not beginning.usual:
+            read = self._arguments.read(beginning)
+            lanes = Lanes(read, self.num_envs, self._usual.threads, autoreset=True)
+        fresh = seed is not None or not lanes.begun
         seeds = self._seeds(seed) if fresh else [0] * self.num_envs
-        self._lanes.reset(seeds, [fresh] * self.num_envs)
+        if beginning.position:
+            lanes.place(beginning.position, seeds)
+        else:
+            lanes.reset(seeds, [fresh] * self.num_envs)
+        self._use(lanes)
         return self._observation(), self._info(None)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
@@ -188,7 +200,9 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
 
     def set_win_model(self, win_model: WinModel) -> None:
         """Other weights of the probability of winning from here on; games and factors stay as they are."""
-        self._lanes.set_win_model(win_model)
+        self._arguments = replace(self._arguments, win_model=win_model)
+        for lanes in {self._usual, self._lanes}:
+            lanes.set_win_model(win_model)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions, bool[n, 478], as sb3-contrib asks for them."""
@@ -217,7 +231,7 @@ class MTGCausalVector(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]
         self._forks += len(sources)
         changes = read_changes(randomness, hidden, _AGENT_SEAT)
         twin = MTGCausalVector.__new__(MTGCausalVector)
-        twin._open(self._lanes.fork(sources, changes, seeds), self._copy)
+        twin._open(self._arguments, self._lanes.fork(sources, changes, seeds), self._copy)
         twin._matchup = twin._read_matchup()
         return twin
 

@@ -386,7 +386,7 @@ class CoreArena:
         cards = ffi.new("uint16_t[]", [card for deck in decks for card in deck])
         given = ffi.new("mtgc_scheme *", {"settings": _settings(scheme.settings), "sizes": sizes})
         given.pilot, given.on_illegal, given.autoreset = scheme.pilot, scheme.on_illegal, scheme.autoreset
-        given.automatic = scheme.automatic
+        given.automatic, given.life = scheme.automatic, scheme.life
         given.lanes, given.threads = lanes, threads
         given.own, given.opposing = len(scheme.own), len(scheme.opposing)
         given.weights, given.cards = weights, cards
@@ -408,6 +408,11 @@ class CoreArena:
         """Begins episode 0 of a seed where `fresh`, the next episode elsewhere."""
         given = ffi.new("uint64_t[]", [seed % 2**64 for seed in seeds]), ffi.new("uint8_t[]", list(fresh))
         _check(lib.mtgc_arena_reset(self.handle, *given, self.rows.pointers))
+
+    def place(self, blob: bytes, seeds: Sequence[int]) -> None:
+        """Every lane goes on from the position of a game's snapshot, as episode 0 of its seed."""
+        given = ffi.new("uint64_t[]", [seed % 2**64 for seed in seeds])
+        _check(lib.mtgc_arena_place(self.handle, blob, len(blob), given, self.rows.pointers))
 
     def step(self) -> None:
         """Takes `actions`, one for each lane, up to the agent's next decision."""

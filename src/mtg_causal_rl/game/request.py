@@ -63,6 +63,7 @@ class Scheme:
     pilot: int  # -1: the caller answers for the opponent
     on_illegal: int  # 0 refuse, 1 pass, 2 lose
     autoreset: bool  # the next episode begins in the step that ends one
+    life: tuple[int, int]  # of the agent and the opponent as a game begins
     automatic: int  # questions that the scripted pilot answers for the agent: 1 combat, 2 targets, 4 mana
     archetypes: Sequence[Sequence[int]]  # weights of the scripted pilot for each deck; empty where it plays neither
     model: bytes  # a compiled causal model, whose variables are written

@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 
 from torch import Tensor
 
-from mtg_causal_rl.learning.networks import Critic
+from mtg_causal_rl.learning.networks import Critic, Selected
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Transitions as the rollout stored them. B of them, A actions, K factors (0 without causal heads)."""
 
-    observations: Tensor  # [B, C], the selected columns
+    observations: Selected  # [B, C], the selected columns
     masks: Tensor  # bool [B, A]
     actions: Tensor  # int64 [B]
     log_probabilities: Tensor  # [B], of the policy that really acted

@@ -59,7 +59,7 @@ class Learner:
 
     def _choose(self, columns: Tensor) -> None:
         layer = self.network.input
-        before, size = layer.columns, (len(layer.full), layer.full.shape[1])
+        before, size = layer.columns, layer.full.shape
         layer.choose(columns)
         layer.weight.grad = None
         moments = self.optimiser.state.get(layer.weight, {})

@@ -10,14 +10,25 @@ ILLEGAL_LOGIT = -1e8
 
 
 def masked_log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """log softmax over the legal actions; logits [..., A], masks bool [..., A]."""
-    return torch.log_softmax(torch.where(masks, logits, ILLEGAL_LOGIT), dim=-1)
+    """log softmax over the legal actions, ILLEGAL_LOGIT elsewhere; logits [..., A], masks bool [..., A].
+
+    No exponential of a very small number is taken, here and below: underflow is ten times slower.
+    """
+    largest = torch.where(masks, logits.detach(), -torch.inf).amax(dim=-1, keepdim=True)
+    shifted = torch.where(masks, logits - largest, 0.0)
+    total = torch.where(masks, shifted.exp(), 0.0).sum(dim=-1, keepdim=True)
+    return torch.where(masks, shifted - total.log(), ILLEGAL_LOGIT)
+
+
+def probabilities(log_probabilities: Tensor, masks: Tensor) -> Tensor:
+    """Their exponential over the legal actions, 0 elsewhere; [..., A]."""
+    return torch.where(masks, torch.where(masks, log_probabilities, 0.0).exp(), 0.0)
 
 
 def entropy(log_probabilities: Tensor, masks: Tensor) -> Tensor:
     """-sum p log p over the legal actions, [..., A] -> [...]."""
-    terms = log_probabilities.exp() * log_probabilities
-    return -torch.where(masks, terms, 0.0).sum(dim=-1)
+    legal = torch.where(masks, log_probabilities, 0.0)
+    return -(legal.exp() * legal).sum(dim=-1)
 
 
 def log_probability_of(log_probabilities: Tensor, actions: Tensor) -> Tensor:
@@ -31,7 +42,7 @@ def sample(log_probabilities: Tensor, masks: Tensor, uniform: Tensor) -> Tensor:
     `uniform` is at most 1 - 2^-24, as torch draws it; the product then rounds below the total, and some legal
     action exceeds it.
     """
-    cumulative = torch.where(masks, log_probabilities.exp(), 0.0).cumsum(dim=-1)
+    cumulative = probabilities(log_probabilities, masks).cumsum(dim=-1)
     total = torch.where(masks, cumulative, 0.0).amax(dim=-1)
     threshold = uniform * total
     return ((cumulative > threshold.unsqueeze(-1)) & masks).to(torch.uint8).argmax(dim=-1)

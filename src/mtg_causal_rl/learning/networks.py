@@ -11,7 +11,8 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
+
+from mtg_causal_rl.learning.sparse import SparseRows, product, sparse_rows
 
 # Gains of the orthogonal initialisation, as sb3-contrib's MaskablePPO sets them.
 HIDDEN_GAIN = math.sqrt(2.0)
@@ -81,25 +82,37 @@ def linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -
     return layer
 
 
+Selected = Tensor | SparseRows
+# The widest block of weights whose columns in use (some 2,000) stay in a core's cache.
+_BLOCK = 256
+
+
 class InputLayer(nn.Module):
-    """The first layer of both towers as one product, over those observation columns that were ever non-zero.
+    """The first layer of both towers, over those observation columns that were ever non-zero.
 
     A column that has been zero in every observation so far has had neither gradient nor Adam moment, so
     leaving it out changes the work and not the result. `full` holds the weights of such columns until one
-    appears.
+    appears. Weights stand by column, in blocks of outputs: first those of the policy tower.
     """
 
-    full: Tensor  # [2H, D]; stale in the columns of `weight`
+    full: Tensor  # [K, D, w] with K * w = 2H; stale in the columns of `weight`
     columns: Tensor  # int64 [C], ascending
+    places: Tensor  # int64 [D], the place of each column in `columns`; meant where it is in it
 
     def __init__(self, inputs: int, width: int, generator: torch.Generator) -> None:
         super().__init__()
         towers = [linear(inputs, width, HIDDEN_GAIN, generator) for _ in ("policy", "value")]
         self.width = width
-        self.register_buffer("full", torch.cat([tower.weight.detach() for tower in towers]))
+        self.block = _BLOCK if width % _BLOCK == 0 else width
+        self.register_buffer("full", self._blocks(torch.cat([tower.weight.detach() for tower in towers])))
         self.register_buffer("columns", torch.arange(0))
+        self.register_buffer("places", torch.zeros(inputs, dtype=torch.int64))
         self.weight = nn.Parameter(self.full[:, :0].clone())
         self.bias = nn.Parameter(torch.zeros(2 * width))
+
+    def _blocks(self, weight: Tensor) -> Tensor:
+        """[2H, D] -> [K, D, w]."""
+        return weight.view(-1, self.block, weight.shape[1]).transpose(1, 2).contiguous()
 
     def unseen(self, observations: Tensor) -> Tensor:
         """The columns, int64, that are non-zero somewhere in observations [n, D] and not selected yet."""
@@ -109,33 +122,55 @@ class InputLayer(nn.Module):
 
     def dense(self) -> Tensor:
         """The weights of all columns, [2H, D]."""
+        return self._current().transpose(1, 2).reshape(2 * self.width, -1)
+
+    def _current(self) -> Tensor:
         weight = self.full.clone()
         weight[:, self.columns] = self.weight.detach()
         return weight
 
     def choose(self, columns: Tensor) -> None:
         """Compute with these columns from now on; the weights stay what they are."""
-        dense = self.dense()
-        self.full.copy_(dense)
+        current = self._current()
+        self.full.copy_(current)
         self.columns = columns
-        self.weight.data = dense[:, columns].contiguous()
+        self.places[columns] = torch.arange(len(columns), device=columns.device)
+        self.weight.data = current[:, columns].contiguous()
 
-    def select(self, observations: Tensor) -> Tensor:
-        """The selected columns of observations, [n, D] -> [n, C]."""
-        return observations.index_select(-1, self.columns)
+    def put(self, weight: Tensor) -> None:
+        """Replace the weights of all columns by `weight` [2H, D], and select none."""
+        self.full.copy_(self._blocks(weight.to(self.full.device)))
+        self.columns = torch.arange(0, device=self.full.device)
+        self.weight.data = self.full[:, :0].clone()
 
-    def policy(self, selected: Tensor) -> Tensor:
+    def select(self, observations: Tensor) -> Selected:
+        """What is in the selected columns of observations [n, D]; on a CPU without the zeros."""
+        if observations.is_cuda:
+            return observations.index_select(-1, self.columns)
+        return sparse_rows(observations, self.places, len(self.columns))
+
+    def policy(self, selected: Selected) -> Tensor:
         """The policy tower's first hidden layer, [n, C] -> [n, H]."""
-        return functional.linear(selected, self.weight[: self.width], self.bias[: self.width]).relu_()
+        half = len(self.weight) // 2
+        return _hidden(selected, self.weight[:half], self.bias[: self.width])
 
-    def value(self, selected: Tensor) -> Tensor:
+    def value(self, selected: Selected) -> Tensor:
         """The value tower's first hidden layer, [n, C] -> [n, H]."""
-        return functional.linear(selected, self.weight[self.width :], self.bias[self.width :]).relu_()
+        half = len(self.weight) // 2
+        return _hidden(selected, self.weight[half:], self.bias[self.width :])
 
-    def both(self, selected: Tensor) -> tuple[Tensor, Tensor]:
-        """Both first hidden layers from one matrix product."""
-        hidden = functional.linear(selected, self.weight, self.bias).relu()
+    def both(self, selected: Selected) -> tuple[Tensor, Tensor]:
+        """Both first hidden layers from one product."""
+        hidden = _hidden(selected, self.weight, self.bias)
         return hidden[:, : self.width], hidden[:, self.width :]
+
+
+def _hidden(selected: Selected, weight: Tensor, bias: Tensor) -> Tensor:
+    """relu(selected times weight + bias)."""
+    if isinstance(selected, SparseRows):
+        return product(selected, weight).add_(bias).relu_()
+    blocks = torch.matmul(selected, weight)  # [K, n, w]
+    return blocks.transpose(0, 1).flatten(1).add(bias).relu()
 
 
 def _tower(widths: Sequence[int], generator: torch.Generator) -> nn.Sequential:
@@ -186,16 +221,16 @@ class Network(nn.Module):
         self.value_head = linear(features, 1, VALUE_GAIN, towers)
         self.causal = CausalHeads(features, shape.heads, heads) if shape.heads.factors else None
 
-    def logits(self, selected: Tensor) -> Tensor:
+    def logits(self, selected: Selected) -> Tensor:
         """Unmasked action logits, [B, C] -> [B, A]."""
         result: Tensor = self.policy_head(self.policy_tower(self.input.policy(selected)))
         return result
 
-    def critic(self, selected: Tensor) -> Critic:
+    def critic(self, selected: Selected) -> Critic:
         """Values of all heads, [B, C] -> [B] and [B, K]."""
         return self._critic(self.value_tower(self.input.value(selected)))
 
-    def forward(self, selected: Tensor) -> tuple[Tensor, Critic]:
+    def forward(self, selected: Selected) -> tuple[Tensor, Critic]:
         """Logits and values with one product over the observation."""
         policy, value = self.input.both(selected)
         return self.policy_head(self.policy_tower(policy)), self._critic(self.value_tower(value))
@@ -218,8 +253,6 @@ class Network(nn.Module):
             for name, parameter in self.named_parameters():
                 if name != "input.weight":
                     parameter.copy_(weights[name])
-            self.input.full.copy_(weights["input.weight"])
-        self.input.columns = torch.arange(0, device=self.input.full.device)
-        self.input.weight.data = self.input.full[:, :0].clone()
+            self.input.put(weights["input.weight"])
         chosen = torch.arange(self.shape.observation) if columns is None else columns
         self.input.choose(chosen.to(self.input.full.device))

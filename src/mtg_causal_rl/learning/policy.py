@@ -18,7 +18,7 @@ from mtg_causal_rl.learning import checkpoint as checkpoints
 from mtg_causal_rl.learning.agents import Agent
 from mtg_causal_rl.learning.checkpoint import grouped
 from mtg_causal_rl.learning.companion import Companion
-from mtg_causal_rl.learning.masked import best, masked_log_probabilities
+from mtg_causal_rl.learning.masked import best, masked_log_probabilities, probabilities
 from mtg_causal_rl.learning.networks import Network, Shape
 from mtg_causal_rl.learning.schedules import Linear
 from mtg_causal_rl.learning.world_model import WorldModelSettings
@@ -60,7 +60,8 @@ class TrainedPolicy:
     def probabilities(self, observations: np.ndarray, masks: np.ndarray, infos: Infos) -> np.ndarray:
         """What it would play with which probability if it sampled, float32 [n, A]."""
         legal = torch.from_numpy(np.asarray(masks, dtype=bool))
-        result: np.ndarray = self._log_probabilities(observations, legal, infos).exp().numpy()
+        log_probabilities = self._log_probabilities(observations, legal, infos)
+        result: np.ndarray = probabilities(log_probabilities, legal).numpy()
         return result
 
     @torch.no_grad()

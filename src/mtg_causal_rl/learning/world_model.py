@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from mtg_causal_rl.learning.masked import ILLEGAL_LOGIT, masked_log_probabilities
+from mtg_causal_rl.learning.masked import ILLEGAL_LOGIT, masked_log_probabilities, probabilities
 from mtg_causal_rl.learning.networks import HIDDEN_GAIN, VALUE_GAIN, linear
 from mtg_causal_rl.learning.replay import Replay, Sample
 from mtg_causal_rl.learning.rollout import Rollout
@@ -111,7 +111,8 @@ class WorldModel:
         """The blend mixed with a uniform choice among legal actions, [n, A]."""
         exploration = value_at(self.settings.exploration, progress)
         uniform = exploration / masks.sum(dim=-1, keepdim=True)
-        mixed = (1.0 - exploration) * self.deciding(logits, masks, scores).exp() + uniform
+        decided = probabilities(self.deciding(logits, masks, scores), masks)
+        mixed = (1.0 - exploration) * decided + uniform
         return torch.where(masks, mixed, 1.0).log().masked_fill(~masks, ILLEGAL_LOGIT)
 
     def learn(self, rollout: Rollout, generator: torch.Generator) -> dict[str, float]:
