@@ -288,7 +288,7 @@ entry_points! {
 
 /// Declares the functions that end the life of a handle.
 macro_rules! releases {
-    ($(extern fn $name:ident($handle:ident))+) => {$(
+    ($(extern fn $name:ident($handle:ident) {})+) => {$(
         /// # Safety
         /// See the header.
         #[no_mangle]
@@ -300,9 +300,9 @@ macro_rules! releases {
 }
 
 releases! {
-    extern fn mtgc_pool_free(PoolHandle)
-    extern fn mtgc_games_free(GamesHandle)
-    extern fn mtgc_arena_free(ArenaHandle)
+    extern fn mtgc_pool_free(PoolHandle) {}
+    extern fn mtgc_games_free(GamesHandle) {}
+    extern fn mtgc_arena_free(ArenaHandle) {}
 }
 
 entry_points! { GamesHandle Games:

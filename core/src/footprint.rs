@@ -17,7 +17,7 @@ mod words;
 use crate::decision::Choice;
 use crate::program::Program;
 use crate::rules::zones;
-use crate::state::ids::Seat;
+use crate::state::ids::{ObjectId, Seat};
 use crate::state::question::Question;
 use crate::state::stack::Target;
 use crate::state::State;
@@ -71,11 +71,16 @@ pub struct Room {
     start: Board,
     board: Board,
     answers: Answers,
+    prices: Prices,
     pub ways: u64,
 }
 
+/// What the uses of cards in this position cost, as far as it was asked.
+type Prices = Vec<(ObjectId, plays::Use, plays::Price)>;
+
 /// The footprint of a legal answer to the open question, by the seat that is asked.
 pub fn of(view: &View, choice: Choice, room: &mut Room) -> Footprint {
+    room.prices.clear();
     let mut book = Book { view, room, before: Sums::default(), read: false };
     match view.state.question {
         Question::None | Question::Scry { .. } | Question::Order => Footprint::default(),
@@ -140,13 +145,14 @@ impl Book<'_> {
 
     fn forecast(&mut self, play: &impl Fn(&mut Forecast)) -> Footprint {
         let View { state, program, seat, .. } = *self.view;
-        let Room { start, board, answers, .. } = &mut *self.room;
+        let Room { start, board, answers, prices, .. } = &mut *self.room;
         board.copy(start);
         let in_combat = zones::in_combat(state);
-        let mut forecast = Forecast { state, program, seat, board, answers, options: Vec::new(), in_combat };
+        let options = Vec::new();
+        let mut forecast = Forecast { state, program, seat, board, answers, prices, options, in_combat };
         play(&mut forecast);
         forecast.refresh();
-        let after = board.sums(program, seat);
+        let after = board.sums(seat);
         let stays = after.later.minus(&self.before.later);
         let now = after.now.minus(&self.before.now);
         let turn = std::array::from_fn(|index| now[index] - stays[index]);
@@ -160,10 +166,11 @@ impl Book<'_> {
         }
         self.read = true;
         let View { state, program, seat, .. } = *self.view;
-        let Room { start, answers, .. } = &mut *self.room;
+        let Room { start, answers, prices, .. } = &mut *self.room;
         start.read(state, program);
-        Forecast { state, program, seat, board: start, answers, options: Vec::new(), in_combat: false }.refresh();
-        self.before = self.room.start.sums(program, seat);
+        let (options, in_combat) = (Vec::new(), false);
+        Forecast { state, program, seat, board: start, answers, prices, options, in_combat }.refresh();
+        self.before = self.room.start.sums(seat);
     }
 }
 
@@ -174,6 +181,7 @@ pub(crate) struct Forecast<'a> {
     seat: Seat,
     board: &'a mut Board,
     answers: &'a mut Answers,
+    prices: &'a mut Prices,
     options: Vec<Target>,
     in_combat: bool,
 }

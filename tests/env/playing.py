@@ -55,3 +55,12 @@ def play(env: Any, seed: int, steps: int) -> Iterable[tuple[Any, ...]]:
         if step[2] or step[3]:
             observation, info = env.reset()
             yield observation, info
+
+
+def to_the_end(env: Any, seed: int | None = 0) -> dict[str, Any]:
+    _, info = env.reset(seed=seed)
+    number = 0
+    while "summary" not in info:
+        _, _, _, _, info = env.step(by_rule(info["action_mask"], number))
+        number += 1
+    return info

@@ -80,7 +80,8 @@ def test_a_finding_can_be_played_again(fork: Fork | None) -> None:
     exec(code[1] + code[2], played)
     assert played["game"].snapshot() == game.snapshot()
     assert "it broke" in code[0]
-    assert f"takes action {finding.actions[-1]}:" in code[0]
+    assert code[0].rstrip().endswith(f"({finding.actions[-1]})")
+    assert "g = scenario(" in code[0]
 
 
 def test_a_position_is_written_as_a_scenario() -> None:

@@ -102,7 +102,7 @@ class _Rollout:
         self.rewards = luck.normal(size=(STEPS, GAMES)).astype(np.float32)
         self.ended = luck.random((STEPS, GAMES)) < 0.15
         with torch.no_grad():
-            logits, critic = network(torch.from_numpy(self.observations).flatten(0, 1))
+            logits, critic = network(torch.from_numpy(self.observations).flatten(0, 1), torch.arange(ACTIONS))
             live = masked_log_probabilities(logits, torch.from_numpy(self.masks).flatten(0, 1))
         taken = live.gather(1, torch.from_numpy(self.actions).flatten().unsqueeze(1)).view(STEPS, GAMES)
         self.log_probabilities = taken + torch.from_numpy(luck.normal(0, 0.2, (STEPS, GAMES)).astype(np.float32))
@@ -142,6 +142,7 @@ class _Rollout:
             observations=torch.from_numpy(self.observations).flatten(0, 1),
             masks=torch.from_numpy(self.masks).flatten(0, 1),
             actions=torch.from_numpy(self.actions).flatten(),
+            places=torch.from_numpy(self.actions).flatten(),
             log_probabilities=self.log_probabilities.flatten(),
             scores=nothing,
             advantages=flat,
@@ -151,6 +152,7 @@ class _Rollout:
             factor_returns=nothing,
             epsilon=nothing,
             blended=flat,
+            offered=torch.arange(ACTIONS),
         )
         return Experience(batch, Critic(self.values.flatten(), nothing, flat, nothing[0]), Moments.of(flat))
 

@@ -15,6 +15,7 @@ from mtg_causal_rl.learning.networks import Heads, InputLayer, Mixture, Network,
 
 HEADS = Heads(factors=6, gate_hidden=8, mixture=Mixture.SOFTMAX)
 SHAPE = Shape(observation=40, actions=7, hidden=(24, 16), heads=HEADS)
+ALL = torch.arange(SHAPE.actions)
 
 
 def _network(shape: Shape = SHAPE, seed: int = 0) -> Network:
@@ -75,8 +76,8 @@ def test_selected_columns_give_the_answers_of_all_columns() -> None:
     observations = _observations(3, 8, 39)
     selecting.input.choose(selecting.input.unseen(observations))
     assert selecting.input.columns.tolist() == [3, 8, 39]
-    logits, critic = selecting(selecting.input.select(observations))
-    expected_logits, expected = dense(dense.input.select(observations))
+    logits, critic = selecting(selecting.input.select(observations), ALL)
+    expected_logits, expected = dense(dense.input.select(observations), ALL)
     torch.testing.assert_close(logits, expected_logits)
     torch.testing.assert_close(critic.factor_values, expected.factor_values)
     torch.testing.assert_close(selecting.logits(selecting.input.select(observations)), logits)
@@ -92,7 +93,7 @@ def test_training_on_selected_columns_is_training_on_all() -> None:
         observations = _observations(*active, seed=round_)
         for learner in learners:
             learner.see(observations)
-            logits, critic = learner.network(learner.network.input.select(observations))
+            logits, critic = learner.network(learner.network.input.select(observations), ALL)
             learner.optimiser.zero_grad()
             (logits.square().mean() + critic.values.square().mean()).backward()
             learner.optimiser.step()
@@ -107,7 +108,7 @@ def test_a_column_that_never_appeared_keeps_its_weights() -> None:
     before = network.weights()["input.weight"]
     learner = Learner(network, AGENTS["ppo"])
     learner.see(_observations(3))
-    network(network.input.select(_observations(3)))[0].square().mean().backward()
+    network(network.input.select(_observations(3)), ALL)[0].square().mean().backward()
     learner.optimiser.step()
     after = network.weights()["input.weight"]
     assert not torch.equal(after[:, 3], before[:, 3])
@@ -117,11 +118,26 @@ def test_a_column_that_never_appeared_keeps_its_weights() -> None:
 def test_the_two_towers_are_separate() -> None:
     layer = InputLayer(10, 4, torch.Generator().manual_seed(0))
     layer.choose(torch.arange(10))
-    policy, _ = layer.both(torch.ones(2, 10))
+    policy, _ = layer.both(layer.select(torch.ones(2, 10)))
     policy.sum().backward()
-    assert layer.weight.grad is not None
-    assert layer.weight.grad[:4].abs().sum() > 0
-    assert layer.weight.grad[4:].abs().sum() == 0
+    gradient = layer.weight.grad
+    assert gradient is not None
+    assert gradient.shape == (2, 10, 4)
+    assert gradient[0].abs().sum() > 0
+    assert gradient[1].abs().sum() == 0
+
+
+def test_logits_of_some_actions_are_those_of_all() -> None:
+    network = _network()
+    network.load_weights(network.weights())
+    selected, offered = network.input.select(_observations(3, 8)), torch.tensor([0, 2, 3])
+    some, all_ = (network(selected, actions)[0] for actions in (offered, ALL))
+    torch.testing.assert_close(some, all_[:, offered])
+    some.square().sum().backward()
+    gradient = network.policy_head.weight.grad
+    assert gradient is not None
+    assert gradient[offered].abs().sum(dim=1).min() > 0
+    assert gradient[1].abs().sum() == 0
 
 
 def test_softmax_makes_a_negative_weight_a_small_credit_and_signed_keeps_it() -> None:

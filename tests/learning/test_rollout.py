@@ -81,3 +81,15 @@ def test_factor_returns_are_advantages_plus_values(make_toy: MakeToy, small_agen
     torch.testing.assert_close(batch.outcomes, (outcomes - outcomes.mean()) / outcomes.std(), atol=1e-5, rtol=1e-4)
     assert batch.outcomes.mean().item() == pytest.approx(0.0, abs=1e-5)
     assert batch.outcomes.std().item() == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_batch_has_the_actions_that_were_legal_somewhere(make_toy: MakeToy, small_agent: SmallAgent) -> None:
+    run = _played(make_toy, small_agent, cut_off=12)
+    run.rollout.masks[..., 2] = False
+    run.rollout.actions[run.rollout.actions == 2] = 1
+    run.rollout.masks[:-1].scatter_(2, run.rollout.actions.unsqueeze(2), True)
+    batch = prepare(run.rollout, run.network, run.agent).batch
+    assert batch.offered.tolist() == [0, 1, 3, 4, 5]
+    assert torch.equal(batch.masks, run.rollout.masks[:-1].flatten(0, 1)[:, batch.offered])
+    assert torch.equal(batch.offered[batch.places], batch.actions)
+    assert batch.rows(torch.tensor([3, 1])).offered is batch.offered

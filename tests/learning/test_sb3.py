@@ -50,7 +50,7 @@ def _network(agent: Agent, seed: int) -> Network:
 
 def _answers(network: Network, seen: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     network.input.choose(torch.arange(20))
-    logits, critic = network(seen)
+    logits, critic = network(seen, torch.arange(6))
     return masked_log_probabilities(logits, masks), critic.values
 
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::failure::Failure;
+use super::failure::{caught, Failure};
 use super::fork::change;
 use super::games::Games;
 use super::lane::{Course, Lane};
@@ -33,7 +33,8 @@ struct Shard {
 impl Shard {
     fn run<F: Fn(&mut Lane, usize, &mut Row) -> Result<(), Failure>>(&mut self, work: &F) {
         for (offset, lane) in self.lanes.iter_mut().enumerate() {
-            let done = work(lane, self.first + offset, &mut self.output.row(offset));
+            let done = caught(|| work(lane, self.first + offset, &mut self.output.row(offset)));
+            let done = done.unwrap_or_else(|message| Err(lane.entry.fail(&message)));
             self.outcome = std::mem::replace(&mut self.outcome, Ok(())).and(done);
         }
     }
@@ -143,7 +144,7 @@ impl Arena {
     fn check(&self, actions: &[i32]) -> Result<(), Failure> {
         for (index, (lane, &action)) in self.lanes().zip(actions).enumerate() {
             if !lane.entry.running() {
-                return Err(Failure::Episode(format!("game {index} has not been reset")));
+                return Err(lane.entry.refusal(0));
             }
             let legal = usize::try_from(action).is_ok_and(|action| lane.entry.is_legal(action));
             if self.scheme.on_illegal == OnIllegal::Refuse && !legal {
@@ -245,4 +246,20 @@ fn course(source: &mut Source) -> Result<Course, String> {
         illegal,
         automatic,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_in_one_part_comes_back_with_all_parts() {
+        let workers = Workers::new(3);
+        let parts = workers.run(vec![Ok(1), Ok(2), Ok(3), Ok(4)], |part: &mut Result<i32, String>| {
+            let number = part.clone().unwrap_or(0);
+            *part = caught(|| if number == 2 { panic!("part {number}") } else { number * 10 });
+        });
+        assert_eq!(parts.iter().filter(|part| part.is_ok()).count(), 3);
+        assert!(parts[1].as_ref().is_err_and(|report| report.contains("part 2")));
+    }
 }

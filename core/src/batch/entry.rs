@@ -263,11 +263,14 @@ impl Entry {
 
     fn guarded(&mut self, work: impl FnOnce(&mut Entry)) -> Result<(), Failure> {
         let outcome = caught(|| work(self));
-        outcome.map_err(|message| {
-            let (seed, actions) = (self.state.settings.seed, &self.actions);
-            let problem = format!("the core failed: {message}; seed {seed}, actions {actions:?}");
-            self.broken = Some(problem.clone());
-            Failure::Bug(problem)
-        })
+        outcome.map_err(|message| self.fail(&message))
+    }
+
+    /// Reports a panic in this game, which cannot be played any more.
+    pub fn fail(&mut self, message: &str) -> Failure {
+        let (seed, actions) = (self.state.settings.seed, &self.actions);
+        let problem = format!("the core failed: {message}; seed {seed}, actions {actions:?}");
+        self.broken = Some(problem.clone());
+        Failure::Bug(problem)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::entry::Entry;
-use super::failure::Failure;
+use super::failure::{caught, Failure};
 use super::fork::change;
 use super::request::Forks;
 use super::workers::Workers;
@@ -138,8 +138,11 @@ impl Games {
         let pool = Arc::clone(&self.pool);
         let workers = self.workers.get_or_insert_with(|| Workers::new(self.threads));
         let parts = workers.run(parts, move |part: &mut Part<T>| {
-            let pairs = part.entries.iter_mut().zip(&part.work);
-            part.outcome = pairs.map(|(entry, work)| act(entry, &pool, work)).fold(Ok(()), Result::and);
+            for (entry, work) in part.entries.iter_mut().zip(&part.work) {
+                let done =
+                    caught(|| act(entry, &pool, work)).unwrap_or_else(|message| Err(entry.fail(&message)));
+                part.outcome = std::mem::replace(&mut part.outcome, Ok(())).and(done);
+            }
         });
         let mut outcome = Ok(());
         for part in parts {

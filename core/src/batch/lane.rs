@@ -130,35 +130,54 @@ impl Lane {
         row.facts.waiting = 0;
         loop {
             if self.entry.state.over {
-                if self.course.decisions > 0 {
-                    self.finish(scheme, row);
-                    if !scheme.autoreset {
-                        return Ok(());
-                    }
-                }
                 empty += usize::from(self.course.decisions == 0);
+                if self.ends(scheme, row) {
+                    return Ok(());
+                }
                 if empty > MOST_EMPTY_EPISODES {
                     return Err(Failure::Value("these games end before the agent decides anything".into()));
                 }
                 self.course.episode += 1;
                 self.begin(scheme)?;
-            } else if self.entry.state.asked == AGENT {
-                if let Some(deputy) = self.deputy(scheme) {
-                    self.entry.pilot(&scheme.pool, deputy, &mut self.course.luck)?;
-                    self.course.automatic += 1;
-                    if row.facts.ended == 0 {
-                        row.facts.automatic = self.course.automatic as i32;
-                    }
-                    continue;
+                continue;
+            }
+            match self.pilot(scheme) {
+                Some(pilot) => {
+                    self.count_automatic(row);
+                    self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;
                 }
-                return self.write(scheme, row);
-            } else if let Some(&pilot) = scheme.pilots.get(usize::from(self.course.matchup.opponent)) {
-                self.entry.pilot(&scheme.pool, pilot, &mut self.course.luck)?;
-            } else {
-                row.facts.waiting = 1;
-                return self.ask(scheme, row);
+                None if self.entry.state.asked == AGENT => return self.write(scheme, row),
+                None => {
+                    row.facts.waiting = 1;
+                    return self.ask(scheme, row);
+                }
             }
         }
+    }
+
+    /// The pilot that answers the open question, unless that is for somebody outside.
+    fn pilot(&self, scheme: &Scheme) -> Option<Pilot> {
+        if self.entry.state.asked == AGENT {
+            return self.deputy(scheme);
+        }
+        scheme.pilots.get(usize::from(self.course.matchup.opponent)).copied()
+    }
+
+    /// The record says how many of the agent's questions in its episode were answered for it.
+    fn count_automatic(&mut self, row: &mut Row) {
+        self.course.automatic += u32::from(self.entry.state.asked == AGENT);
+        if row.facts.ended == 0 {
+            row.facts.automatic = self.course.automatic as i32;
+        }
+    }
+
+    /// Writes the record of an episode in which the agent has decided; whether the lane rests there.
+    fn ends(&self, scheme: &Scheme, row: &mut Row) -> bool {
+        let decided = self.course.decisions > 0;
+        if decided {
+            self.finish(scheme, row);
+        }
+        decided && !scheme.autoreset
     }
 
     /// The pilot that answers the open question in the agent's place, if it is one of those.

@@ -38,18 +38,22 @@ impl Workers {
         T: Send + 'static,
         F: Fn(&mut T) + Clone + Send + 'static,
     {
+        if self.helpers.is_empty() {
+            return parts.into_iter().map(|part| worked(part, &work)).collect();
+        }
         let mut parts = parts.into_iter();
         let own = parts.next();
-        let waiting: Vec<Receiver<T>> = parts
-            .zip(self.helpers.iter().cycle())
-            .map(|(part, helper)| send(helper, part, work.clone()))
-            .collect();
-        let own = own.map(|mut part| {
-            work(&mut part);
-            part
-        });
+        let helpers = self.helpers.iter().cycle();
+        let waiting: Vec<Receiver<T>> =
+            parts.zip(helpers).map(|(part, helper)| send(helper, part, work.clone())).collect();
+        let own = own.map(|part| worked(part, &work));
         own.into_iter().chain(waiting.into_iter().filter_map(|answer| answer.recv().ok())).collect()
     }
+}
+
+fn worked<T>(mut part: T, work: &impl Fn(&mut T)) -> T {
+    work(&mut part);
+    part
 }
 
 fn send<T, F>(helper: &Helper, mut part: T, work: F) -> Receiver<T>

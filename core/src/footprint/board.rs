@@ -6,6 +6,7 @@ use crate::program::Program;
 use crate::rules::layers;
 use crate::state::ids::{FaceId, ObjectId, Seat};
 use crate::state::permanent::{flag, Permanent};
+use crate::state::question::Question;
 use crate::state::stack::{Delayed, StackItem};
 use crate::state::words::{types, CounterKind, Zone};
 use crate::state::{object_flag, Effect, State, MAX_OBJECTS};
@@ -52,6 +53,11 @@ pub struct Piece {
     pub attack_target: ObjectId,
     pub blocking: ObjectId,
     pub entered_turn: u16,
+    /// Of its card: has mana abilities, some of which hurt, has static abilities, and which triggers it listens for.
+    pub makes_mana: bool,
+    pub hurts: bool,
+    pub has_statics: bool,
+    pub listens: u32,
 }
 
 impl Piece {
@@ -115,6 +121,10 @@ impl Piece {
             attack_target: ObjectId::NONE,
             blocking: ObjectId::NONE,
             entered_turn: 0,
+            makes_mana: card.mana != 0,
+            hurts: card.face.mana_abilities.iter().any(|ability| ability.damage > 0),
+            has_statics: card.has_statics,
+            listens: card.listens,
         }
     }
 
@@ -196,8 +206,10 @@ pub struct Board {
     pub delayed: Vec<Delayed>,
     /// Of a spell that lay on the stack: it is countered.
     pub countered: Option<u16>,
-    /// Some permanent has static abilities, or something is attached.
+    /// Some permanent has static abilities.
     pub has_statics: bool,
+    /// Something has changed since state-based actions were looked for.
+    pub dirty: bool,
     pub tokens_to_come: u8,
     pub next_serial: u16,
 }
@@ -213,9 +225,9 @@ impl Board {
                 self.pieces[place].add_effect(program, effect);
             }
         }
-        self.has_statics = self.pieces.iter().any(|piece| {
-            program.card(piece.face).has_statics || !piece.attached_to.is_none()
-        });
+        self.has_statics = self.pieces.iter().any(|piece| piece.has_statics);
+        // In the middle of a resolution, or of the legend rule, state-based actions are still to come (704.3).
+        self.dirty = state.frame.active || matches!(state.question, Question::Legend { .. });
         self.delayed.extend(state.delayed.iter());
         self.next_serial = state.next_serial;
     }
@@ -239,7 +251,7 @@ impl Board {
         self.waiting.clone_from(&from.waiting);
         self.delayed.clone_from(&from.delayed);
         (self.countered, self.tokens_to_come) = (from.countered, from.tokens_to_come);
-        (self.has_statics, self.next_serial) = (from.has_statics, from.next_serial);
+        (self.has_statics, self.dirty, self.next_serial) = (from.has_statics, from.dirty, from.next_serial);
     }
 
     /// Where the permanent is, if it is still there.
@@ -266,14 +278,13 @@ impl Board {
     }
 
     /// The counts now, as long as the turn lasts, and after it; hands, life and spent mana as changes.
-    pub fn sums(&self, program: &Program, seat: Seat) -> Sums {
+    pub fn sums(&self, seat: Seat) -> Sums {
         let mut sums = Sums::default();
         for piece in self.pieces.iter().filter(|piece| piece.alive) {
             let own = piece.controller == seat;
-            let makes_mana = program.card(piece.face).mana != 0;
-            sums.now.add(own, piece.types, piece.power(), makes_mana, piece.is(flag::BARRED));
-            let lasting = piece.power() - piece.passing.power;
-            sums.later.add(own, piece.lasting_types, lasting, makes_mana, piece.is(flag::BARRED));
+            let power = piece.power();
+            sums.now.add(own, piece, (piece.types, power));
+            sums.later.add(own, piece, (piece.lasting_types, power - piece.passing.power));
         }
         let sides = [self.sides[seat.index()], self.sides[seat.other().index()]];
         sums.now.add_sides(&sides);
@@ -312,8 +323,9 @@ pub struct Sum(pub Change);
 
 impl Sum {
     /// What one permanent adds, as in `measure`.
-    fn add(&mut self, own: bool, kinds: u16, power: f32, makes_mana: bool, barred: bool) {
+    fn add(&mut self, own: bool, piece: &Piece, (kinds, power): (u16, f32)) {
         let creature = kinds & types::CREATURE != 0;
+        let makes_mana = piece.makes_mana;
         let counts = &mut self.0;
         let power = if creature { power } else { 0.0 };
         if !own {
@@ -322,7 +334,7 @@ impl Sum {
             counts[count::OPPONENT_MANA_SOURCES] += f32::from(makes_mana);
             return;
         }
-        let attacks = creature && power >= 1.0 && !barred;
+        let attacks = creature && power >= 1.0 && !piece.is(flag::BARRED);
         counts[count::OWN_PERMANENTS] += 1.0;
         counts[count::OWN_POWER] += power;
         counts[count::OWN_MANA_SOURCES] += f32::from(makes_mana);

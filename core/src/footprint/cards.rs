@@ -121,6 +121,7 @@ impl Forecast<'_> {
         self.add_to_hand(seat, [chance, chance, 0.0]);
         if let Some(place) = self.piece(&run.speech, of) {
             self.board.pieces[place].plus += 1.0 - chance;
+            self.board.dirty = true;
         }
         let goes = run.reply.take() == Some(Choice::Confirm);
         if let (Next::Known(id), true) = (self.next_card(seat, 0), goes) {

@@ -265,6 +265,7 @@ impl Forecast<'_> {
             }
         };
         *counters = (*counters + amount).max(0.0);
+        self.board.dirty = true;
         self.refresh();
     }
 
@@ -275,6 +276,7 @@ impl Forecast<'_> {
         piece.passing.power += size.power;
         piece.passing.toughness += size.toughness;
         piece.keywords |= keywords as u32;
+        self.board.dirty = true;
     }
 
     fn animate(&mut self, run: &Run, of: &Ref, (kinds, keywords): (u16, u32), size: Size) {
@@ -282,6 +284,7 @@ impl Forecast<'_> {
             let piece = &mut self.board.pieces[place];
             piece.animate(kinds, size);
             piece.keywords |= keywords;
+            self.board.dirty = true;
         }
     }
 
@@ -297,6 +300,10 @@ impl Forecast<'_> {
         let piece = &mut self.board.pieces[place];
         (piece.face, piece.base, piece.keywords) = (turned.face, turned.base, turned.keywords);
         (piece.types, piece.lasting_types) = (turned.types, turned.lasting_types);
+        (piece.makes_mana, piece.hurts) = (turned.makes_mana, turned.hurts);
+        (piece.has_statics, piece.listens) = (turned.has_statics, turned.listens);
+        self.board.has_statics |= turned.has_statics;
+        self.board.dirty = true;
         self.refresh();
     }
 

@@ -47,7 +47,8 @@ impl Forecast<'_> {
     pub fn enter(&mut self, arriving: Arriving) {
         let card = self.program.card(arriving.face);
         let place = self.board.pieces.len();
-        self.board.has_statics |= card.has_statics || !arriving.attached_to.is_none();
+        self.board.has_statics |= card.has_statics;
+        self.board.dirty = true;
         self.board.pieces.push(Piece {
             object: arriving.object,
             owner: arriving.owner,
@@ -75,6 +76,7 @@ impl Forecast<'_> {
             return;
         }
         self.board.pieces[place].alive = false;
+        self.board.dirty = true;
         if !was.token {
             let front = FaceId(self.program.face(was.face).front as u16);
             self.arrives_in(front, was.owner, zone, 1.0);
@@ -133,6 +135,7 @@ impl Forecast<'_> {
             let (land, removal) = (f32::from(card.is_land()), f32::from(card.removal));
             self.add_to_hand(owner, [1.0, land, removal].map(|count| count * weight));
         }
+        self.board.dirty = true;
         self.board.moved.push(Moved { face, owner, zone, weight });
     }
 
@@ -175,6 +178,7 @@ impl Forecast<'_> {
         if amount <= 0.0 || !recipient.alive {
             return;
         }
+        self.board.dirty = true;
         let hostile = recipient.is_creature() && recipient.controller != dealer.controller;
         let as_counters = |ability: &Static| matches!(ability, Static::DamageAsCounters {});
         if !dealer.combat && hostile && self.controls_static(dealer.controller, as_counters) {

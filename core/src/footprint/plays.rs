@@ -1,6 +1,7 @@
 //! Plays: lands, spells, abilities, plots. The start carries the play with the open choices that are ranked first; an answer
 //! makes the difference to it, cancelling the reverse.
 
+use super::board::Piece;
 use super::moving::{reference, Arriving};
 use super::triggers::{About, Happening};
 use super::words::Thing;
@@ -29,6 +30,21 @@ struct Plan {
     casualty: Option<ObjectId>,
     targets: [Target; MAX_TARGETS],
     targets_chosen: usize,
+}
+
+/// How a card or permanent is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    method: Method,
+    ability: u8,
+}
+
+/// What a use costs: mana, creatures that convoke the rest, and damage by one's own lands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Price {
+    mana: u8,
+    convoked: u8,
+    pain: f32,
 }
 
 impl Plan {
@@ -151,9 +167,9 @@ impl Forecast<'_> {
     fn use_card(&mut self, plan: Plan) {
         let (seat, object) = (self.state.object(plan.object).owner, plan.object);
         let method = plan.method.unwrap_or_else(|| self.choose_method(seat, object));
-        let cost = costs::total(self.state, self.program, object, method).unwrap_or_default();
+        let price = self.price(seat, object, Use { method, ability: 0 });
         if method == Method::Plot {
-            self.pay(seat, &cost, &[]);
+            self.pay(seat, &price);
             return self.move_card(object, Zone::Exile);
         }
         let casualty = plan.casualty.unwrap_or_else(|| self.choose_casualty(seat, object));
@@ -162,7 +178,7 @@ impl Forecast<'_> {
         if !self.choose_targets(&mut item, rules, &plan) {
             return;
         }
-        self.cast(item, &cost, casualty);
+        self.cast(item, &price, casualty);
         self.resolve_all();
     }
 
@@ -201,23 +217,25 @@ impl Forecast<'_> {
         true
     }
 
-    fn cast(&mut self, mut item: StackItem, cost: &Pips, casualty: ObjectId) {
+    fn cast(&mut self, mut item: StackItem, price: &Price, casualty: ObjectId) {
         let (seat, id, from) = (item.controller, item.source.id, self.state.object(item.source.id).zone);
         self.arrives_in(item.face, seat, from, -1.0);
         item.serial = self.board.serial();
         item.targets.into_iter().for_each(|target| self.targeted(target, seat));
-        let card = self.program.card(item.face);
-        let convoked = if card.keywords & keyword::CONVOKE != 0 { self.convoked(seat, cost) } else { 0 };
-        let by_mana = Pips { generic: cost.generic.saturating_sub(convoked), ..*cost };
-        self.pay(seat, &by_mana, &[]);
-        (item.mana_spent, item.convoked) = (cost.total().saturating_sub(convoked), convoked);
-        self.board.side(seat).spent += f32::from(item.mana_spent) - f32::from(by_mana.total());
+        self.pay(seat, price);
+        (item.mana_spent, item.convoked) = (price.mana, price.convoked);
         if let Some(place) = self.board.place(casualty) {
             let zone = self.grave(place);
             self.leave(place, zone);
             item.flags |= cast::CASUALTY;
         }
         self.board.stack.push(item);
+        self.notice_cast(id, &item);
+    }
+
+    /// The spell's own trigger, and all that watch for it (601.2i).
+    fn notice_cast(&mut self, id: ObjectId, item: &StackItem) {
+        let seat = item.controller;
         let event = Event { subject: reference(id), player: seat, amount: 0, spell: item.serial };
         let own = Happening::of(&Trigger::CastSelf {}, About::Itself, event);
         let (convoked, flags, targets) = (item.convoked, item.flags, item.targets);
@@ -226,7 +244,7 @@ impl Forecast<'_> {
         let about = About::Cast { caster: seat, card: Thing::Card { id, face: item.face, owner: seat } };
         let kind = Trigger::Casts { who: Who::Each {}, filter: Vec::new() };
         self.notice_all(&Happening::of(&kind, about, event));
-        if card.is(types::CREATURE) {
+        if self.program.card(item.face).is(types::CREATURE) {
             self.wake_delayed(&Trigger::NextCreatureSpell {}, ObjectId::NONE, event, super::triggers::NO_TARGETS);
         }
     }
@@ -244,8 +262,10 @@ impl Forecast<'_> {
             return;
         }
         item.targets.into_iter().for_each(|target| self.targeted(target, seat));
+        let price = self.price(seat, plan.object, Use { method: Method::Activate, ability });
+        self.pay(seat, &price);
         if let Some(cost) = costs::ability_cost(self.program, self.state, plan.object, ability) {
-            self.pay_activation(seat, place, cost);
+            self.pay_with_itself(place, cost);
         }
         item.serial = self.board.serial();
         self.board.stack.push(item);
@@ -270,18 +290,43 @@ impl Forecast<'_> {
         self.lose_life(seat, damage);
     }
 
-    fn pay_activation(&mut self, seat: Seat, place: usize, cost: &Cost) {
-        let itself = [self.board.pieces[place].object];
-        self.pay(seat, &Pips::of(&cost.mana), if cost.tap { &itself } else { &[] });
+    /// {T}, loyalty and sacrifice of the source.
+    fn pay_with_itself(&mut self, place: usize, cost: &Cost) {
         let piece = &mut self.board.pieces[place];
         piece.flags |= if cost.tap { flag::TAPPED } else { 0 };
         if cost.loyalty_ability {
             piece.loyalty += f32::from(cost.loyalty);
+            self.board.dirty = true;
         }
         if cost.sacrifice {
             let zone = self.grave(place);
             self.leave(place, zone);
         }
+    }
+
+    /// What using a card or an ability costs; found once for all ways to choose the rest.
+    fn price(&mut self, seat: Seat, object: ObjectId, usage: Use) -> Price {
+        if let Some((.., price)) = self.prices.iter().find(|(id, known, _)| (*id, *known) == (object, usage)) {
+            return *price;
+        }
+        let price = self.find_price(seat, object, usage);
+        self.prices.push((object, usage, price));
+        price
+    }
+
+    fn find_price(&self, seat: Seat, object: ObjectId, usage: Use) -> Price {
+        let (state, program) = (self.state, self.program);
+        if usage.method == Method::Activate {
+            let Some(cost) = costs::ability_cost(program, state, object, usage.ability) else { return Price::default() };
+            let mana = Pips::of(&cost.mana);
+            let itself = [object];
+            let pain = self.pain_of(seat, &mana, if cost.tap { &itself } else { &[] });
+            return Price { mana: mana.total(), convoked: 0, pain };
+        }
+        let cost = costs::total(state, program, object, usage.method).unwrap_or_default();
+        let convokes = program.card(state.object(object).face).keywords & keyword::CONVOKE != 0;
+        let convoked = if convokes && usage.method != Method::Plot { self.convoked(seat, &cost) } else { 0 };
+        Price { mana: cost.total() - convoked, convoked, pain: self.pain_of(seat, &cost, &[]) }
     }
 
     /// Creatures convoke what mana cannot pay; AUTO_PAY never takes them.
@@ -290,22 +335,26 @@ impl Forecast<'_> {
         cost.total().saturating_sub(by_mana)
     }
 
-    /// Mana is spent as AUTO_PAY would: painlands hurt.
-    fn pay(&mut self, seat: Seat, cost: &Pips, reserved: &[ObjectId]) {
-        self.board.side(seat).spent += f32::from(cost.total());
-        let hurts = |id: ObjectId| self.program.face(self.state.object(id).face).mana_abilities.iter().any(|m| m.damage > 0);
-        let mut own = self.state.controlled(seat);
-        if cost.total() == 0 || !own.any(|permanent| !permanent.is(flag::TAPPED) && hurts(permanent.object)) {
-            return;
+    fn pay(&mut self, seat: Seat, price: &Price) {
+        self.board.side(seat).spent += f32::from(price.mana);
+        self.lose_life(seat, price.pain);
+    }
+
+    /// Pays while something resolves.
+    pub fn spend(&mut self, seat: Seat, cost: &Pips) {
+        let pain = self.pain_of(seat, cost, &[]);
+        self.pay(seat, &Price { mana: cost.total(), convoked: 0, pain });
+    }
+
+    /// The damage of the sources that AUTO_PAY takes.
+    fn pain_of(&self, seat: Seat, cost: &Pips, reserved: &[ObjectId]) -> f32 {
+        let hurts = |piece: &Piece| piece.hurts && piece.alive && piece.controller == seat && !piece.is(flag::TAPPED);
+        if cost.total() == 0 || !self.board.pieces.iter().any(hurts) {
+            return 0.0;
         }
         let purse = Purse { reserved, ..Purse::of(seat, false) };
         let payments = mana::automatic(self.state, self.program, purse, cost).unwrap_or_default();
-        let damage = payments.iter().map(|&Payment { object, colour }| self.pain(object, colour)).sum();
-        self.lose_life(seat, damage);
-    }
-
-    pub fn spend(&mut self, seat: Seat, cost: &Pips) {
-        self.pay(seat, cost, &[]);
+        payments.iter().map(|&Payment { object, colour }| self.pain(object, colour)).sum()
     }
 
     /// The damage of tapping this for one mana of a colour.

@@ -18,7 +18,8 @@ impl Forecast<'_> {
             (piece.granted, piece.granted_keywords) = (Size::default(), 0);
         }
         for place in 0..self.board.pieces.len() {
-            if self.board.pieces[place].alive {
+            let piece = &self.board.pieces[place];
+            if piece.alive && piece.has_statics {
                 self.apply_statics(place);
             }
         }
@@ -28,9 +29,6 @@ impl Forecast<'_> {
         let program = self.program;
         let piece = self.board.pieces[place];
         let card = program.card(piece.face);
-        if !card.has_statics {
-            return;
-        }
         let speech = Speech::of_piece(&piece);
         if let Some(rule) = &card.face.power_rule {
             self.board.pieces[place].granted.power += self.amount(&speech, rule);
@@ -71,23 +69,19 @@ impl Forecast<'_> {
 
     pub fn controls_static(&self, seat: Seat, wanted: impl Fn(&Static) -> bool) -> bool {
         let own = self.board.pieces.iter().filter(|piece| piece.alive && piece.controller == seat);
-        own.map(|piece| self.program.card(piece.face)).any(|card| {
-            card.has_statics && card.face.statics.iter().any(&wanted)
-        })
+        let mut speaking = own.filter(|piece| piece.has_statics);
+        speaking.any(|piece| self.program.face(piece.face).statics.iter().any(&wanted))
     }
 
     /// State-based actions until none applies (704.3).
     pub fn settle(&mut self) {
-        loop {
+        while std::mem::take(&mut self.board.dirty) {
             self.refresh();
             self.keep_one_legend();
             let fallen = (0..self.board.pieces.len()).filter(|&place| self.falls(place));
             let fallen: Vec<(usize, Zone)> = fallen.map(|place| (place, self.grave(place))).collect();
             for piece in &mut self.board.pieces {
                 piece.flags &= !flag::DEATHTOUCHED;
-            }
-            if fallen.is_empty() {
-                return;
             }
             for (place, zone) in fallen {
                 self.leave(place, zone);
@@ -160,6 +154,9 @@ impl Forecast<'_> {
 
     fn legends_of_one_name(&self) -> Option<Vec<usize>> {
         let pieces = &self.board.pieces;
+        if pieces.iter().filter(|piece| piece.alive && piece.has_type(types::LEGENDARY)).count() < 2 {
+            return None;
+        }
         let legend = |place: &usize| pieces[*place].alive && pieces[*place].has_type(types::LEGENDARY);
         let same = |one: usize, other: usize| {
             let name = |place: usize| &self.program.face(pieces[place].face).name;

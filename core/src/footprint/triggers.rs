@@ -44,7 +44,7 @@ impl Happening {
 impl Forecast<'_> {
     pub fn notice_piece(&mut self, place: usize, happening: &Happening) {
         let piece = &self.board.pieces[place];
-        if self.program.card(piece.face).listens & happening.bit != 0 {
+        if piece.listens & happening.bit != 0 {
             self.notice(piece.object, piece.face, (piece.controller, Zone::Battlefield), happening);
         }
     }
@@ -52,7 +52,8 @@ impl Forecast<'_> {
     /// Every permanent sees it, in order of arrival.
     pub fn notice_all(&mut self, happening: &Happening) {
         for place in 0..self.board.pieces.len() {
-            if self.board.pieces[place].alive {
+            let piece = &self.board.pieces[place];
+            if piece.alive && piece.listens & happening.bit != 0 {
                 self.notice_piece(place, happening);
             }
         }

@@ -1,6 +1,6 @@
 //! What amounts, conditions, filters and references mean on a board in the making. Changes nothing.
 
-use super::board::Piece;
+use super::board::{Piece, Size};
 use super::Forecast;
 use crate::program::vocabulary::{Amount, Condition, Filter, Predicate, Ref, TargetIndex, Who};
 use crate::program::BASIC_LAND_TYPES;
@@ -187,50 +187,69 @@ impl Forecast<'_> {
     }
 
     fn holds(&self, speech: &Speech, predicate: &Predicate, thing: Thing) -> bool {
-        let facts = self.facts(thing);
         match predicate {
-            Predicate::TypeAny { types } => facts.kinds & *types as u16 != 0,
-            Predicate::TypeNone { types } => facts.kinds & *types as u16 == 0,
-            Predicate::ControlledBy { who } => facts.controller == self.who(speech, who),
-            Predicate::Tapped {} => facts.tapped,
-            Predicate::Untapped {} => !facts.tapped,
-            Predicate::Another {} => facts.object != speech.item.source.id,
-            Predicate::TotalAtMost { total } => facts.power + facts.toughness <= f32::from(*total),
-            Predicate::ManaValueAtMost { amount } => self.mana_value(facts.face) <= self.amount(speech, amount),
-            Predicate::ManaValueAtLeast { amount } => self.mana_value(facts.face) >= self.amount(speech, amount),
-            Predicate::PowerAtLeast { power } => facts.power >= f32::from(*power),
+            Predicate::TypeAny { types } => self.kinds(thing) & *types as u16 != 0,
+            Predicate::TypeNone { types } => self.kinds(thing) & *types as u16 == 0,
+            Predicate::ControlledBy { who } => self.holder(thing) == self.who(speech, who),
+            Predicate::Tapped {} => self.is_tapped(thing),
+            Predicate::Untapped {} => !self.is_tapped(thing),
+            Predicate::Another {} => self.identity(thing).0 != speech.item.source.id,
+            Predicate::TotalAtMost { total } => {
+                let size = self.size(thing);
+                size.power + size.toughness <= f32::from(*total)
+            }
+            Predicate::ManaValueAtMost { amount } => {
+                self.mana_value(self.identity(thing).1) <= self.amount(speech, amount)
+            }
+            Predicate::ManaValueAtLeast { amount } => {
+                self.mana_value(self.identity(thing).1) >= self.amount(speech, amount)
+            }
+            Predicate::PowerAtLeast { power } => self.size(thing).power >= f32::from(*power),
             Predicate::NotNamedLikeSource {} => {
                 let named = |face: FaceId| &self.program.face(face).name;
-                named(facts.face) != named(speech.item.face)
+                named(self.identity(thing).1) != named(speech.item.face)
             }
         }
     }
 
-    fn facts(&self, thing: Thing) -> Facts {
+    fn kinds(&self, thing: Thing) -> u16 {
+        match thing {
+            Thing::Piece(place) => self.board.pieces[place].types,
+            Thing::Card { face, .. } => self.program.card(face).types,
+        }
+    }
+
+    /// Who controls it; a card's owner stands for that.
+    fn holder(&self, thing: Thing) -> Seat {
+        match thing {
+            Thing::Piece(place) => self.board.pieces[place].controller,
+            Thing::Card { owner, .. } => owner,
+        }
+    }
+
+    fn is_tapped(&self, thing: Thing) -> bool {
+        match thing {
+            Thing::Piece(place) => self.board.pieces[place].is(flag::TAPPED),
+            Thing::Card { .. } => false,
+        }
+    }
+
+    fn identity(&self, thing: Thing) -> (ObjectId, FaceId) {
+        match thing {
+            Thing::Piece(place) => (self.board.pieces[place].object, self.board.pieces[place].face),
+            Thing::Card { id, face, .. } => (id, face),
+        }
+    }
+
+    fn size(&self, thing: Thing) -> Size {
         match thing {
             Thing::Piece(place) => {
                 let piece = &self.board.pieces[place];
-                Facts {
-                    object: piece.object,
-                    face: piece.face,
-                    controller: piece.controller,
-                    kinds: piece.types,
-                    tapped: piece.is(flag::TAPPED),
-                    power: piece.power(),
-                    toughness: piece.toughness(),
-                }
+                Size { power: piece.power(), toughness: piece.toughness() }
             }
-            Thing::Card { id, face, owner } => {
-                let card = self.program.card(face);
-                Facts {
-                    object: id,
-                    face,
-                    controller: owner,
-                    kinds: card.types,
-                    tapped: false,
-                    power: f32::from(card.face.power),
-                    toughness: f32::from(card.face.toughness),
-                }
+            Thing::Card { face, .. } => {
+                let face = self.program.face(face);
+                Size { power: f32::from(face.power), toughness: f32::from(face.toughness) }
             }
         }
     }
@@ -243,15 +262,4 @@ impl Forecast<'_> {
         }
         f32::from(self.program.cards[face.front as usize].face.mana_value)
     }
-}
-
-/// What filters ask of a thing.
-struct Facts {
-    object: ObjectId,
-    face: FaceId,
-    controller: Seat,
-    kinds: u16,
-    tapped: bool,
-    power: f32,
-    toughness: f32,
 }

@@ -1,6 +1,6 @@
 //! What amounts, conditions, filters and references mean in a position. Reads the state, changes nothing.
 
-use super::vocabulary::{AbilityKind, Amount, Condition, Face, Filter, Op, Predicate, Ref, TargetIndex, Who};
+use super::vocabulary::{AbilityKind, Amount, Condition, Face, Filter, Op, Predicate, Ref, Static, TargetIndex, Who};
 use super::{Program, BASIC_LAND_TYPES};
 use crate::state::ids::{ObjectId, ObjectRef, Seat};
 use crate::state::stack::{cast, StackItem, Target, MAX_TARGETS};
@@ -257,6 +257,24 @@ pub fn toughness(state: &State, program: &Program, id: ObjectId) -> i16 {
         Some(permanent) => permanent.toughness,
         None => program.face(state.object(id).face).toughness,
     }
+}
+
+/// Whether a face changes permanents by more than fixed numbers: such words are read anew at every check.
+pub fn is_dependent(face: &Face) -> bool {
+    let fixed = |amount: &Amount| matches!(amount, Amount::Fixed { .. });
+    let depends = |ability: &Static| match ability {
+        Static::Modify { condition, power, toughness, .. } => {
+            !(matches!(condition, Condition::Always {}) && fixed(power) && fixed(toughness))
+        }
+        Static::Barred { unless } => !matches!(unless, Condition::Always {}),
+        Static::CheaperSpells { .. }
+        | Static::CheaperSelf { .. }
+        | Static::CannotBlock {}
+        | Static::LoyaltyAnyTime { .. }
+        | Static::DamageAsCounters {}
+        | Static::ExileDamaged {} => false,
+    };
+    face.power_rule.is_some() || face.statics.iter().any(depends)
 }
 
 /// Whether a card destroys, exiles, damages or shrinks an opposing creature, sweepers included; read from its program.

@@ -39,6 +39,8 @@ pub struct Card {
     /// Is a removal spell: destroys, exiles, damages or shrinks an opposing creature.
     pub removal: bool,
     pub has_statics: bool,
+    /// What its statics do to permanents depends on more than the battlefield itself.
+    pub dependent: bool,
     pub reduces_spells: bool,
     /// Enchants what it is attached to (303.4).
     pub aura: bool,
@@ -160,6 +162,7 @@ impl Card {
             activated,
             instant_speed: kinds & types::INSTANT != 0 || keywords & crate::state::words::keyword::FLASH != 0,
             removal: evaluate::is_removal(&face),
+            dependent: evaluate::is_dependent(&face),
             has_statics: !face.statics.is_empty() || face.power_rule.is_some(),
             reduces_spells: face.statics.iter().any(|s| matches!(s, Static::CheaperSpells { .. })),
             aura: named("Aura"),

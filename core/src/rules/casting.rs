@@ -284,6 +284,7 @@ fn activate(table: &mut Table, announcement: &Announcement, mut item: StackItem,
         triggers::targeted(table, target, seat);
     }
     mana::pay(table, seat, cost, announcement.payments.as_slice());
+    table.state.stirred = true;
     for &id in announcement.tapped.iter() {
         if let Some(permanent) = table.state.permanent_mut(id) {
             permanent.set(flag::TAPPED, true);

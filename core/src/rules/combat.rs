@@ -101,6 +101,7 @@ pub fn declare_attackers(table: &mut Table) {
     }
     if !chosen.is_empty() {
         table.state.attacked_this_turn = true;
+        table.state.stirred = true;
         triggers::attacked(table, &chosen);
     }
     priority::give(table.state, table.state.active);

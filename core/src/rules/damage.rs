@@ -40,6 +40,7 @@ pub fn gain_life(table: &mut Table, seat: Seat, amount: i16) {
     if amount > 0 {
         let player = table.state.player_mut(seat);
         player.life = player.life.saturating_add(amount);
+        table.state.stirred = true;
         table.note(EventKind::Gains, seat, ObjectId::NONE, amount);
     }
 }
@@ -48,6 +49,7 @@ pub fn lose_life(table: &mut Table, seat: Seat, amount: i16) {
     if amount > 0 {
         let player = table.state.player_mut(seat);
         player.life = player.life.saturating_sub(amount);
+        table.state.stirred = true;
         table.note(EventKind::Loses, seat, ObjectId::NONE, amount);
     }
 }
@@ -59,6 +61,7 @@ pub fn to_player(table: &mut Table, dealer: Dealer, seat: Seat, amount: i16) -> 
     }
     let player = table.state.player_mut(seat);
     player.life = player.life.saturating_sub(amount);
+    table.state.stirred = true;
     table.note(EventKind::DamagesPlayer, seat, dealer.object, amount);
     lifelink(table, dealer, amount);
     amount

@@ -8,12 +8,17 @@ use crate::state::permanent::{flag, Permanent};
 use crate::state::words::{types, CounterKind};
 use crate::state::{Effect, State};
 
-/// Recomputes every permanent if something has changed since the last time.
+/// Recomputes every permanent if something on the battlefield has changed since the last time, else those whose words
+/// depend on more than that (a graveyard, a life total).
 pub fn refresh(state: &mut State, program: &Program) {
     if !state.dirty {
+        if state.stirred {
+            refresh_dependent(state, program);
+        }
         return;
     }
     state.dirty = false;
+    state.stirred = false;
     for index in 0..state.battlefield.len() {
         as_printed(state, program, state.battlefield.as_slice()[index]);
     }
@@ -30,6 +35,23 @@ pub fn refresh(state: &mut State, program: &Program) {
             let computed = characteristics(state, program, id);
             if let Some(permanent) = state.permanent_mut(id) {
                 *permanent = computed;
+            }
+        }
+    }
+}
+
+fn refresh_dependent(state: &mut State, program: &Program) {
+    state.stirred = false;
+    for index in 0..state.battlefield.len() {
+        let id = state.battlefield.as_slice()[index];
+        if !program.card(state.object(id).face).dependent {
+            continue;
+        }
+        let host = state.permanent(id).map_or(ObjectId::NONE, |permanent| permanent.attached_to);
+        for changed in [id, host] {
+            if state.permanent(changed).is_some() {
+                let computed = characteristics(state, program, changed);
+                state.permanent_mut(changed).into_iter().for_each(|permanent| *permanent = computed);
             }
         }
     }

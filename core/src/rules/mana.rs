@@ -272,6 +272,7 @@ pub fn tap_for(table: &mut Table, seat: Seat, id: ObjectId, single: u8) {
     if let Some(permanent) = table.state.permanent_mut(id) {
         permanent.set(flag::TAPPED, true);
     }
+    table.state.stirred = true;
     table.state.player_mut(seat).mana[single.trailing_zeros() as usize] += 1;
     table.note(EventKind::TapsForMana, seat, id, i16::from(single));
     if ability.damage > 0 {
@@ -296,6 +297,7 @@ pub fn pay(table: &mut Table, seat: Seat, cost: &Pips, payments: &[Payment]) -> 
 /// Taps the convoking creatures and takes what they pay off the cost (702.51a).
 fn convoke(table: &mut Table, seat: Seat, cost: &Pips, creatures: &[ObjectId]) -> Pips {
     let mut rest = *cost;
+    table.state.stirred |= !creatures.is_empty();
     for (index, &id) in creatures.iter().enumerate() {
         let colours = table.state.permanent(id).map_or(0, |permanent| permanent.colours);
         if let Some(permanent) = table.state.permanent_mut(id) {

@@ -65,6 +65,7 @@ fn open(table: &mut Table, step: Step) {
 /// Everything of the active player untaps; nobody gets priority (502).
 fn untap(table: &mut Table) {
     let active = table.state.active;
+    table.state.stirred = true;
     for index in 0..table.state.battlefield.len() {
         let id = table.state.battlefield.as_slice()[index];
         if let Some(permanent) = table.state.permanent_mut(id) {

@@ -56,6 +56,8 @@ pub fn place(state: &mut State, id: ObjectId, zone: Zone) {
     let token = state.object(id).flags & object_flag::TOKEN != 0;
     let zone = if token && zone != Zone::Battlefield { Zone::Nowhere } else { zone };
     let known = known_after(state, id, zone);
+    state.dirty |= zone == Zone::Battlefield || state.object(id).zone == Zone::Battlefield;
+    state.stirred = true;
     let object = state.object_mut(id);
     object.generation = object.generation.wrapping_add(1);
     object.zone = zone;
@@ -63,7 +65,6 @@ pub fn place(state: &mut State, id: ObjectId, zone: Zone) {
     object.group = 0;
     object.held_by = ObjectRef::NONE;
     object.flags &= object_flag::TOKEN;
-    state.dirty = true;
     let added = match zone_list(state, owner, zone) {
         Some(list) if zone == Zone::Library => list.insert(0, id),
         Some(list) => list.push(id),
@@ -228,6 +229,7 @@ pub fn bottom_in_random_order(table: &mut Table, seat: Seat, cards: &[ObjectId],
 
 /// Puts one card on the bottom of its owner's library; `seen_by` says who knows which it is.
 pub fn put_on_bottom(table: &mut Table, id: ObjectId, seen_by: u8) {
+    table.state.stirred = true;
     let owner = table.state.object(id).owner;
     take_out(table.state, id);
     let object = table.state.object_mut(id);

@@ -347,6 +347,7 @@ state_fields!(
     next_timestamp,
     next_group,
     dirty,
+    stirred,
     overflow,
     events_this_turn,
     cancelled,

@@ -209,6 +209,8 @@ pub struct State {
     pub next_group: u8,
     /// Characteristics must be recomputed before anyone looks.
     pub dirty: bool,
+    /// Something off the battlefield, or tapping, has changed since: what depends on it must be read anew.
+    pub stirred: bool,
     /// An arena was full; the game ends at the next check.
     pub overflow: bool,
     /// Decisions and resolutions of this turn: a game that does not come to an end is a draw (104.4b).
@@ -259,6 +261,7 @@ impl State {
             next_timestamp: 0,
             next_group: 0,
             dirty: true,
+            stirred: true,
             overflow: false,
             events_this_turn: 0,
             cancelled: List::default(),

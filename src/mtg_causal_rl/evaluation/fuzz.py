@@ -46,11 +46,20 @@ class Finding:
 
     def replay(self, pool: Pool, actions: int) -> Game:
         """The game after that many actions, in the copy if they reach into it."""
+        steps = self.steps(pool)
+        game = next(steps)
+        for _ in range(actions):
+            game = next(steps)
+        return game
+
+    def steps(self, pool: Pool) -> Iterator[Game]:
+        """The game before each action, and after the last; it is one and the same, except that a fork replaces it."""
         game = Game(self.decks, self.seed, max_turns=self.max_turns, stops=self.stops, pool=pool)
-        for place, action in enumerate(self.actions[:actions]):
+        for place in range(len(self.actions) + 1):
             game = self._forked(game, place)
-            game.apply(action)
-        return self._forked(game, actions)
+            yield game
+            if place < len(self.actions):
+                game.apply(self.actions[place])
 
     def _forked(self, game: Game, place: int) -> Game:
         fork = self.fork
@@ -155,26 +164,24 @@ def _fork(text: str) -> Fork | None:
 
 
 def described(finding: Finding, pool: Pool | None = None) -> str:
-    """The finding as a scenario where one can begin there, and as the actions that lead to it."""
-    pool = pool or Pool.standard()
+    """The finding as a scenario and what was done from there on, and as the actions that lead to it from the deal."""
     first, second = finding.decks
     lines = [f"game {finding.number}, {first.name} against {second.name}: {finding.problem}"]
+    return "\n".join([*lines, *_scenario(finding, pool or Pool.standard()), *_actions(finding), ""])
+
+
+def _scenario(finding: Finding, pool: Pool) -> list[str]:
+    """The latest position before the last action where a scenario can begin, and the actions from there on in words."""
+    position, since = "# no scenario begins before it", list[str]()
     try:
-        lines += _last_action(finding, pool)
+        for game, action in zip(finding.steps(pool), finding.actions, strict=False):
+            found = position_as_python(game)
+            position, since = (found, []) if found else (position, since)
+            words = dict(game.legal_actions()).get(action, "an action that is not legal")
+            since.append(f"# seat {game.player}: {words} ({action})")
     except MTGCausalError as error:
-        lines.append(f"# it cannot be played again up to there: {error}")
-    return "\n".join([*lines, *_actions(finding), ""])
-
-
-def _last_action(finding: Finding, pool: Pool) -> list[str]:
-    """The position before the last action, and what that action is in words."""
-    before = max(len(finding.actions) - 1, 0)
-    game = finding.replay(pool, before)
-    action = finding.actions[before] if finding.actions else None
-    words = dict(game.legal_actions()).get(action if action is not None else -1, "nothing")
-    position = position_as_python(game)
-    head = ["from mtg_causal_rl import scenario", "", position] if position else ["# no scenario begins there"]
-    return [*head, f"# seat {game.player} then takes action {action}: {words}"]
+        since.append(f"# it cannot be played again up to there: {error}")
+    return ["from mtg_causal_rl import scenario", "", position, *since]
 
 
 def _actions(finding: Finding) -> list[str]:

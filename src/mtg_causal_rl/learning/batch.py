@@ -12,13 +12,17 @@ from mtg_causal_rl.learning.networks import Critic, Selected
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Transitions as the rollout stored them. B of them, A actions, K factors (0 without causal heads)."""
+    """Transitions as the rollout stored them: B of them, O actions offered, K factors (0 without causal heads).
+
+    An action that is offered nowhere in the rollout has no probability, no gradient and no column here.
+    """
 
     observations: Selected  # [B, C], the selected columns
-    masks: Tensor  # bool [B, A]
-    actions: Tensor  # int64 [B]
+    masks: Tensor  # bool [B, O]
+    actions: Tensor  # int64 [B], as the action table numbers them
+    places: Tensor  # int64 [B], the same actions as columns of the masks
     log_probabilities: Tensor  # [B], of the policy that really acted
-    scores: Tensor  # [B, A] of the companion, [B, 0] without one
+    scores: Tensor  # [B, O] of the companion, [B, 0] without one
     advantages: Tensor  # [B], the scalar A
     returns: Tensor  # [B], A + V
     outcomes: Tensor  # [B], discounted rewards minus V (GAE with trace 1), standardised over the rollout
@@ -26,10 +30,13 @@ class Batch:
     factor_returns: Tensor  # [B, K], G_k = A_k + V_k
     epsilon: Tensor  # [B, K], the change of each factor that the causal model predicted
     blended: Tensor  # [B], the agent's advantage with the weights that collected the rollout
+    offered: Tensor  # int64 [O], the actions that are legal somewhere in the rollout, ascending
 
     def rows(self, index: Tensor) -> Batch:
         """The transitions at `index`, int64 [b]."""
-        return Batch(**{field.name: getattr(self, field.name).index_select(0, index) for field in fields(self)})
+        names = (field.name for field in fields(self) if field.name != "offered")
+        taken = {name: getattr(self, name).index_select(0, index) for name in names}
+        return Batch(**taken, offered=self.offered)
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -39,7 +46,7 @@ class Batch:
 class Live:
     """What the network being trained answers for a batch, with gradient."""
 
-    log_probabilities: Tensor  # [B, A], of the acting policy
+    log_probabilities: Tensor  # [B, O], of the acting policy
     critic: Critic
 
 

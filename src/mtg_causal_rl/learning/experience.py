@@ -52,6 +52,13 @@ def _channel(rewards: Tensor, values: Tensor, final: Tensor, rollout: Rollout, g
     )
 
 
+def _offered(masks: Tensor) -> Tensor:
+    """The actions that are legal somewhere in masks [n, A]; on a GPU all, so that shapes stay the same."""
+    if masks.is_cuda:
+        return torch.arange(masks.shape[1], device=masks.device)
+    return masks.any(dim=0).nonzero().squeeze(1)
+
+
 @torch.no_grad()
 def prepare(rollout: Rollout, network: Network, agent: Agent) -> Experience:
     """Evaluate the critic once over everything seen, then GAE for the reward and each factor."""
@@ -73,12 +80,16 @@ def prepare(rollout: Rollout, network: Network, agent: Agent) -> Experience:
         factor = _channel(rollout.factor_rewards, critic.factor_values, final.factor_values, rollout, numbers.gamma)
         factor_advantages = factor.advantages(numbers.trace)
     outcomes = scalar.advantages(1.0)
+    masks, actions = rollout.masks[:-1].flatten(0, 1), rollout.actions.flatten()
+    offered = _offered(masks)
+    scores = rollout.scores.flatten(0, 1)
     batch = Batch(
         observations=selected[:transitions],
-        masks=rollout.masks[:-1].flatten(0, 1),
-        actions=rollout.actions.flatten(),
+        masks=masks[:, offered],
+        actions=actions,
+        places=torch.searchsorted(offered, actions),
         log_probabilities=rollout.log_probabilities.flatten(),
-        scores=rollout.scores.flatten(0, 1),
+        scores=scores[:, offered] if rollout.shape.scores else scores,
         advantages=scalar_advantages,
         returns=scalar_advantages + stored.values,
         outcomes=Moments.of(outcomes).normalise(outcomes),
@@ -86,6 +97,7 @@ def prepare(rollout: Rollout, network: Network, agent: Agent) -> Experience:
         factor_returns=factor_advantages + stored.factor_values,
         epsilon=rollout.epsilon.flatten(0, 1),
         blended=scalar_advantages,
+        offered=offered,
     )
     blended = agent.advantage(batch, stored)
     return Experience(replace(batch, blended=blended), stored, Moments.of(blended))

@@ -70,7 +70,7 @@ class Learner:
 
     def step(self, batch: Batch, moments: Moments, acting: ActingPolicy) -> Step:
         """What the loss terms see of a batch."""
-        logits, critic = self.network(batch.observations)
+        logits, critic = self.network(batch.observations, batch.offered)
         live = Live(acting(logits, batch.masks, batch.scores), critic)
         stored = self.agent.reading is Reading.STORED
         blended = batch.blended if stored else self.agent.advantage(batch, critic)

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from mtg_causal_rl.learning.sparse import SparseRows, product, sparse_rows
 
@@ -230,10 +231,12 @@ class Network(nn.Module):
         """Values of all heads, [B, C] -> [B] and [B, K]."""
         return self._critic(self.value_tower(self.input.value(selected)))
 
-    def forward(self, selected: Selected) -> tuple[Tensor, Critic]:
-        """Logits and values with one product over the observation."""
+    def forward(self, selected: Selected, offered: Tensor) -> tuple[Tensor, Critic]:
+        """Logits of the actions offered, int64 [O], and values, with one product over the observation."""
         policy, value = self.input.both(selected)
-        return self.policy_head(self.policy_tower(policy)), self._critic(self.value_tower(value))
+        weight, bias = self.policy_head.weight[offered], self.policy_head.bias[offered]
+        logits = functional.linear(self.policy_tower(policy), weight, bias)
+        return logits, self._critic(self.value_tower(value))
 
     def _critic(self, features: Tensor) -> Critic:
         values = self.value_head(features).squeeze(-1)

@@ -34,12 +34,13 @@ class SparseRows:
     def index_select(self, dim: int, rows: Tensor) -> SparseRows:
         """The rows at `rows`, int64 [m], in that order; `dim` is 0, as of a tensor."""
         assert dim == 0
-        first = self.starts[rows]
-        starts = _starts(self.starts[rows + 1] - first)
+        first = self.starts.index_select(0, rows)
+        starts = _starts(self.starts.index_select(0, rows + 1) - first)
         entries = int(starts[-1])
         shift = torch.repeat_interleave(first - starts[:-1], starts.diff(), output_size=entries)
         source = torch.arange(entries, device=rows.device) + shift
-        return SparseRows(starts, self.columns[source], self.values[source], self.width)
+        columns, values = self.columns.index_select(0, source), self.values.index_select(0, source)
+        return SparseRows(starts, columns, values, self.width)
 
     def transposed(self) -> SparseRows:
         """The same matrix [width, n]; within a row of it, ascending."""
@@ -51,7 +52,8 @@ class SparseRows:
         key = self.columns.short() if self.width <= _SHORT else self.columns  # sorted twice as fast
         order = torch.argsort(key, stable=True)
         counts = torch.bincount(self.columns, minlength=self.width)
-        return SparseRows(_starts(counts), owner[order], self.values[order], len(self))
+        owners, values = owner.index_select(0, order), self.values.index_select(0, order)
+        return SparseRows(_starts(counts), owners, values, len(self))
 
     def sums(self, table: Tensor) -> Tensor:
         """The product with `table` [width, m], without gradient."""
