@@ -78,6 +78,28 @@ int32_t mtgc_games_fork(mtgc_games *games, const size_t *sources, size_t count, 
                         mtgc_games **out);
 // which: 0 state, 1 legal actions, 2 events, 3 prospects, 4 the actions so far
 int32_t mtgc_games_view(mtgc_games *games, size_t index, int32_t which, int32_t *out, size_t capacity, size_t *length);
+
+// Choices before they are made: action actions[k] of game sources[k], by the seat that is asked there. Written are its counts
+// (15), what the choice will change of them, in a part that stays and a part that ends with the turn, and the change of each
+// variable that the compiled causal model predicts. The model's outcome ranks the choices that are still open.
+typedef struct {
+    size_t count;
+    const size_t *sources;   // [count]
+    const int32_t *actions;  // [count]
+    const uint8_t *model;
+    size_t model_length;
+    int32_t at_once;    // what ends with the turn counts for the prediction
+    int32_t variables;  // of the model
+    float *counts;      // [count][15]
+    float *stays;       // [count][15]
+    float *turn;        // [count][15]
+    float *carried_stays;  // [count][15]: what the same play was foreseen to change before this answer
+    float *carried_turn;   // [count][15]
+    int32_t *phases;    // [count]: 0 own turn until combat damage, 1 own turn from then on, 2 the opponent's turn
+    double *changes;    // [count][variables]
+} mtgc_foresight;
+
+int32_t mtgc_games_foresee(mtgc_games *games, const mtgc_foresight *wanted);
 // The next action of this game makes the core fail: for those who test what becomes of that.
 int32_t mtgc_games_sabotage(mtgc_games *games, size_t index);
 

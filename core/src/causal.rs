@@ -10,9 +10,11 @@ const CHECKSUM_BYTES: usize = 8;
 
 /// One operation; operation i writes register i, and operands are registers unless said.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Operation {
+pub(crate) enum Operation {
     /// A number of the model.
     Constant(f64),
+    /// A number that was fitted, in the phase that was read.
+    Coefficient(f64),
     /// A raw count, by its place.
     Input(usize),
     /// A variable stored before.
@@ -36,8 +38,12 @@ enum Operation {
 #[derive(Clone, Debug)]
 pub struct Model {
     inputs: usize,
-    ranges: Vec<(f64, f64)>,
+    pub(crate) ranges: Vec<(f64, f64)>,
     operations: Vec<Operation>,
+    pub(crate) measures: Vec<Operation>,
+    pub(crate) mechanisms: Vec<Operation>,
+    /// What is left of a shift at the model's horizon.
+    pub(crate) persistences: Vec<f64>,
 }
 
 /// The header of a compiled model: how much there is of what.
@@ -78,18 +84,30 @@ fn numbers(reader: &mut Reader, count: usize) -> Result<Vec<f64>, DecodeError> {
 impl Model {
     /// Reads what `causal/program.py` writes. Coefficients are taken in the first phase: at once, phases do not differ.
     pub fn read(bytes: &[u8]) -> Result<Model, DecodeError> {
+        Ok(Model::read_phase(bytes, 0)?.0)
+    }
+
+    /// The model in one of its phases, and how many there are.
+    pub(crate) fn read_phase(bytes: &[u8], phase: usize) -> Result<(Model, usize), DecodeError> {
         let body = bytes.get(..bytes.len().saturating_sub(CHECKSUM_BYTES)).unwrap_or_default();
         let mut reader = Reader::new(body);
         let sizes = Sizes::read(&mut reader)?;
         let (low, high) = (numbers(&mut reader, sizes.variables)?, numbers(&mut reader, sizes.variables)?);
-        numbers(&mut reader, sizes.variables)?;
+        let persistences = numbers(&mut reader, sizes.variables)?;
         let constants = numbers(&mut reader, sizes.constants)?;
         let coefficients = numbers(&mut reader, sizes.coefficients * sizes.phases)?;
-        let tables = Tables { sizes: &sizes, constants, coefficients };
+        let tables = Tables {
+            sizes: &sizes,
+            constants,
+            coefficients,
+            phase: phase.min(sizes.phases.saturating_sub(1)),
+        };
         let measures = tables.operations(&mut reader, sizes.measures)?;
         let mechanisms = tables.operations(&mut reader, sizes.mechanisms)?;
         let ranges = low.into_iter().zip(high).collect();
-        Ok(Model { inputs: sizes.inputs, ranges, operations: joined(measures, mechanisms, sizes.variables) })
+        let operations = joined(measures.clone(), mechanisms.clone(), sizes.variables);
+        let model = Model { inputs: sizes.inputs, ranges, operations, measures, mechanisms, persistences };
+        Ok((model, sizes.phases))
     }
 
     pub fn inputs(&self) -> usize {
@@ -102,33 +120,53 @@ impl Model {
 
     /// All variables of one position; `registers` is scratch room.
     pub fn evaluate(&self, inputs: &[f32], registers: &mut Vec<f64>, out: &mut [f64]) {
-        registers.clear();
-        for operation in &self.operations {
-            let at = |register: usize| registers[register];
-            let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
-            let value = match *operation {
-                Operation::Constant(number) => number,
-                Operation::Input(index) => f64::from(inputs[index]),
-                Operation::Variable(index) => out[index],
-                Operation::Add(a, b) => at(a) + at(b),
-                Operation::Subtract(a, b) => at(a) - at(b),
-                Operation::Multiply(a, b) => at(a) * at(b),
-                Operation::Divide(a, b) => at(a) / at(b),
-                Operation::Minimum(a, b) => at(a).min(at(b)),
-                Operation::Maximum(a, b) => at(a).max(at(b)),
-                Operation::Less(a, b) => truth(at(a) < at(b)),
-                Operation::LessOrEqual(a, b) => truth(at(a) <= at(b)),
-                Operation::Equal(a, b) => truth(at(a) == at(b)),
-                Operation::Where(a, b, c) => at(if at(a) != 0.0 { b } else { c }),
-                Operation::Sigmoid(a) => sigmoid(at(a)),
-                Operation::Store(variable, a) => {
-                    let (low, high) = self.ranges[variable];
-                    out[variable] = at(a).max(low).min(high);
-                    at(a)
-                }
-            };
-            registers.push(value);
-        }
+        run(&self.operations, inputs, registers, out, |out, variable, value| {
+            out[variable] = self.clip(variable, value)
+        });
+    }
+
+    /// Cut off at the variable's range.
+    #[inline]
+    pub(crate) fn clip(&self, variable: usize, value: f64) -> f64 {
+        let (low, high) = self.ranges[variable];
+        value.max(low).min(high)
+    }
+}
+
+/// Runs operations over the raw inputs and the variables so far; what becomes of a stored value is the caller's.
+pub(crate) fn run<N: Copy + Into<f64>>(
+    operations: &[Operation],
+    inputs: &[N],
+    registers: &mut Vec<f64>,
+    values: &mut [f64],
+    mut store: impl FnMut(&mut [f64], usize, f64),
+) {
+    registers.clear();
+    for operation in operations {
+        let at = |register: usize| registers[register];
+        let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
+        let value = match *operation {
+            Operation::Constant(number) | Operation::Coefficient(number) => number,
+            Operation::Input(index) => inputs[index].into(),
+            Operation::Variable(index) => values[index],
+            Operation::Add(a, b) => at(a) + at(b),
+            Operation::Subtract(a, b) => at(a) - at(b),
+            Operation::Multiply(a, b) => at(a) * at(b),
+            Operation::Divide(a, b) => at(a) / at(b),
+            Operation::Minimum(a, b) => at(a).min(at(b)),
+            Operation::Maximum(a, b) => at(a).max(at(b)),
+            Operation::Less(a, b) => truth(at(a) < at(b)),
+            Operation::LessOrEqual(a, b) => truth(at(a) <= at(b)),
+            Operation::Equal(a, b) => truth(at(a) == at(b)),
+            Operation::Where(a, b, c) => at(if at(a) != 0.0 { b } else { c }),
+            Operation::Sigmoid(a) => sigmoid(at(a)),
+            Operation::Store(variable, a) => {
+                let value = at(a);
+                store(values, variable, value);
+                value
+            }
+        };
+        registers.push(value);
     }
 }
 
@@ -137,6 +175,7 @@ struct Tables<'a> {
     sizes: &'a Sizes,
     constants: Vec<f64>,
     coefficients: Vec<f64>,
+    phase: usize,
 }
 
 impl Tables<'_> {
@@ -158,7 +197,8 @@ impl Tables<'_> {
             1 => Operation::Input(below(a, self.sizes.inputs)?),
             2 => Operation::Variable(below(a, self.sizes.variables)?),
             3 => {
-                Operation::Constant(self.coefficients[below(a, self.sizes.coefficients)? * self.sizes.phases])
+                let row = below(a, self.sizes.coefficients)? * self.sizes.phases;
+                Operation::Coefficient(self.coefficients[row + self.phase])
             }
             4 => both().map(|(a, b)| Operation::Add(a, b))?,
             5 => both().map(|(a, b)| Operation::Subtract(a, b))?,
@@ -203,9 +243,11 @@ fn joined(measures: Vec<Operation>, mechanisms: Vec<Operation>, variables: usize
     all
 }
 
-fn operands(operation: &Operation) -> [Option<usize>; 3] {
+pub(crate) fn operands(operation: &Operation) -> [Option<usize>; 3] {
     match *operation {
-        Operation::Constant(_) | Operation::Input(_) | Operation::Variable(_) => [None; 3],
+        Operation::Constant(_) | Operation::Coefficient(_) | Operation::Input(_) | Operation::Variable(_) => {
+            [None; 3]
+        }
         Operation::Sigmoid(a) | Operation::Store(_, a) => [Some(a), None, None],
         Operation::Where(a, b, c) => [Some(a), Some(b), Some(c)],
         Operation::Add(a, b)
@@ -223,7 +265,9 @@ fn operands(operation: &Operation) -> [Option<usize>; 3] {
 /// The same operation with its operands at their new places.
 fn moved(operation: &Operation, place: &[usize]) -> Operation {
     match *operation {
-        Operation::Constant(_) | Operation::Input(_) | Operation::Variable(_) => *operation,
+        Operation::Constant(_) | Operation::Coefficient(_) | Operation::Input(_) | Operation::Variable(_) => {
+            *operation
+        }
         Operation::Sigmoid(a) => Operation::Sigmoid(place[a]),
         Operation::Store(variable, a) => Operation::Store(variable, place[a]),
         Operation::Where(a, b, c) => Operation::Where(place[a], place[b], place[c]),

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use crate::actions;
 use crate::batch::arena::Arena;
 use crate::batch::failure::{caught, Failure};
+use crate::batch::foresight::{self, Asked, Rows};
 use crate::batch::games::Games;
 use crate::batch::output::Output;
-use crate::batch::raw::{RawChanges, RawDeal, RawFuzz, RawOutput, RawScheme};
+use crate::batch::raw::{RawChanges, RawDeal, RawForesight, RawFuzz, RawOutput, RawScheme};
 use crate::batch::request::{self, Forks, SchemeNumbers, Status};
 use crate::batch::Pool;
 use crate::fuzz::{self, Plan};
@@ -377,6 +378,26 @@ entry_points! { GamesHandle Games:
         let shown = request::shown(&games.pool, games.entry(index)?, which)?;
         give(&shown, out, capacity, length);
         Ok(())
+    }
+    extern fn mtgc_games_foresee(games, wanted: *const RawForesight) {
+        let Some(raw) = wanted.as_ref() else { return value("there is nothing that is wanted") };
+        let (sources, actions) = (slice(raw.sources, raw.count), slice(raw.actions, raw.count));
+        let predictor = foresight::predictor(slice(raw.model, raw.model_length), raw.at_once != 0)?;
+        if usize::try_from(raw.variables) != Ok(predictor.variables()) {
+            return value(format!("the causal model has {} variables", predictor.variables()));
+        }
+        let asked: Vec<Asked> =
+            sources.iter().zip(actions).map(|(&game, &action)| Asked { game, action }).collect();
+        let mut rows = Rows {
+            counts: slice_mut(raw.counts, raw.count * COUNTS),
+            stays: slice_mut(raw.stays, raw.count * COUNTS),
+            turn: slice_mut(raw.turn, raw.count * COUNTS),
+            carried_stays: slice_mut(raw.carried_stays, raw.count * COUNTS),
+            carried_turn: slice_mut(raw.carried_turn, raw.count * COUNTS),
+            phases: slice_mut(raw.phases, raw.count),
+            changes: slice_mut(raw.changes, raw.count * predictor.variables()),
+        };
+        games.foresee(&asked, &predictor, &mut rows)
     }
     extern fn mtgc_games_sabotage(games, index: usize) {
         games.entry_mut(index)?.sabotage();

@@ -28,30 +28,53 @@ const MOST_CHOICES: usize = 16;
 /// Ways to answer them that are tried, at most; where there are more, the later choices take their first option.
 const MOST_WAYS: usize = 96;
 
-/// The change of each count that a choice will make, in two parts.
+/// Changes of the counts in two parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Footprint {
+pub struct Parts {
     /// What is still there when the turn has ended.
     pub stays: Change,
     /// What ends with the turn.
     pub turn: Change,
+}
+
+impl Parts {
+    /// As long as the turn lasts.
+    pub fn total(&self) -> Change {
+        std::array::from_fn(|index| self.stays[index] + self.turn[index])
+    }
+}
+
+/// What a choice will change of each count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Footprint {
+    pub change: Parts,
+    /// What the same play was foreseen to change before this answer: an answer makes the difference to it.
+    pub carried: Parts,
     /// The spell that it takes off the stack, by serial number.
     pub countered: Option<u16>,
 }
 
 impl Footprint {
-    /// As long as the turn lasts.
-    pub fn total(&self) -> Change {
-        std::array::from_fn(|index| self.stays[index] + self.turn[index])
+    fn of_play(change: Parts, countered: Option<u16>) -> Footprint {
+        Footprint { change, carried: Parts::default(), countered }
     }
 
-    /// What is more here than there: an answer makes the difference between two plays.
-    fn beyond(&self, other: &Footprint) -> Footprint {
+    /// As long as the turn lasts.
+    pub fn total(&self) -> Change {
+        self.change.total()
+    }
+
+    /// A play as it is with an answer, against the same play as it was foreseen before.
+    fn beyond(&self, before: &Footprint) -> Footprint {
         let minus = |left: &Change, right: &Change| std::array::from_fn(|index| left[index] - right[index]);
+        let (with, without) = (&self.change, &before.change);
         Footprint {
-            stays: minus(&self.stays, &other.stays),
-            turn: minus(&self.turn, &other.turn),
-            countered: self.countered.filter(|_| self.countered != other.countered),
+            change: Parts {
+                stays: minus(&with.stays, &without.stays),
+                turn: minus(&with.turn, &without.turn),
+            },
+            carried: before.change,
+            countered: self.countered.filter(|_| self.countered != before.countered),
         }
     }
 }
@@ -84,7 +107,9 @@ pub fn of(view: &View, choice: Choice, room: &mut Room) -> Footprint {
     let mut book = Book { view, room, before: Sums::default(), read: false };
     match view.state.question {
         Question::None | Question::Scry { .. } | Question::Order => Footprint::default(),
-        Question::TapOthers { .. } | Question::Pay | Question::PayColour { .. } if choice != Choice::Cancel => {
+        Question::TapOthers { .. } | Question::Pay | Question::PayColour { .. }
+            if choice != Choice::Cancel =>
+        {
             Footprint::default()
         }
         Question::Mulligan => questions::mulligan(view, choice),
@@ -156,7 +181,7 @@ impl Book<'_> {
         let stays = after.later.minus(&self.before.later);
         let now = after.now.minus(&self.before.now);
         let turn = std::array::from_fn(|index| now[index] - stays[index]);
-        Footprint { stays, turn, countered: board.countered }
+        Footprint::of_play(Parts { stays, turn }, board.countered)
     }
 
     /// Reads the position, once.

@@ -24,14 +24,33 @@ pub fn begin(state: &mut State, program: &Program, log: Option<&mut Vec<Event>>)
 
 /// Takes a legal answer to the open question and runs on to the next one, or to the end.
 pub fn apply(state: &mut State, program: &Program, log: Option<&mut Vec<Event>>, choice: Choice) {
+    take(&mut Table::new(state, program, log), choice);
+}
+
+/// The same, and `choices` then holds the legal answers to the next question: cheaper than asking for them afterwards.
+pub fn apply_listing(
+    state: &mut State,
+    program: &Program,
+    log: Option<&mut Vec<Event>>,
+    choice: Choice,
+    choices: &mut Vec<Choice>,
+) {
     let mut table = Table::new(state, program, log);
-    if loops(&mut table) {
+    table.listing = Some(choices);
+    take(&mut table, choice);
+    if state.question != Question::Priority {
+        legal::choices(state, program, choices);
+    }
+}
+
+fn take(table: &mut Table, choice: Choice) {
+    if loops(table) {
         return;
     }
     let question = std::mem::take(&mut table.state.question);
     let seat = table.state.asked;
-    answer(&mut table, question, seat, choice);
-    run(&mut table);
+    answer(table, question, seat, choice);
+    run(table);
 }
 
 /// A player gives the game up.

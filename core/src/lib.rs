@@ -4,6 +4,7 @@ pub mod actions;
 pub mod batch;
 pub mod causal;
 pub mod decision;
+pub mod epsilon;
 pub mod ffi;
 pub mod footprint;
 pub mod fuzz;

@@ -135,6 +135,9 @@ def declare_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, help="torch's threads; another number gives other bytes")
     parser.add_argument("--out", type=Path, required=True, help="the folder for checkpoint, metrics and manifest")
     parser.add_argument("--resume", action="store_true", help="go on from the folder's last checkpoint")
+    trainers = "who runs the updates: own, or sb3 for sb3-contrib's MaskablePPO"
+    parser.add_argument("--trainer", default="own", help=f"{trainers} {DEFAULT}")
+    parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard too")
 
 
 def run_train(arguments: Arguments) -> None:

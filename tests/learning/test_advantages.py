@@ -25,7 +25,6 @@ def _batch() -> Batch:
         factor_returns=torch.zeros(2, 2),
         epsilon=torch.zeros(2, 2),
         blended=empty,
-        places=torch.zeros(2, dtype=torch.int64),
         offered=torch.zeros(1, dtype=torch.int64),
     )
 

@@ -142,7 +142,6 @@ class _Rollout:
             observations=torch.from_numpy(self.observations).flatten(0, 1),
             masks=torch.from_numpy(self.masks).flatten(0, 1),
             actions=torch.from_numpy(self.actions).flatten(),
-            places=torch.from_numpy(self.actions).flatten(),
             log_probabilities=self.log_probabilities.flatten(),
             scores=nothing,
             advantages=flat,

@@ -44,7 +44,7 @@ def test_epsilon_alone_is_permuted(make_toy: Callable[..., Any], small_agent: Ca
     batch = prepare(run.rollout, run.network, run.agent).batch
     altered = PermutedEpsilon()(batch, torch.Generator().manual_seed(0))
     assert not torch.equal(altered.epsilon, batch.epsilon)
-    categories = category_of_each_action(CPU)[batch.actions]
+    categories = category_of_each_action(CPU)[batch.offered[batch.actions]]
     for category in categories.unique():
         rows = categories == category
         before, after = (each.epsilon[rows].sort(dim=0).values for each in (batch, altered))

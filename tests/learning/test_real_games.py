@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from mtg_causal_rl.causal.win_learner import WinLearning
 from mtg_causal_rl.evaluation import play_matches
 from mtg_causal_rl.learning import AGENTS, Agent, load_policy, train
 from mtg_causal_rl.policies import RandomPolicy
 
 UPDATE = 256
+MET: dict[str, Any] = {"deck": "mono_red_aggro", "opponents": ["boros_convoke"], "episodes": 6, "pilot": "random"}
 
 
 def _small(name: str) -> Agent:
@@ -66,8 +68,7 @@ def test_a_killed_and_resumed_run_is_one_that_never_stopped(
 def test_a_trained_policy_plays_matches_the_same_every_time(name: str, tmp_path: Path) -> None:
     _train(name, tmp_path, steps=UPDATE)
     policy = load_policy(tmp_path)
-    met = {"deck": "mono_red_aggro", "opponents": ["boros_convoke"], "episodes": 6, "pilot": "random"}
-    first, again = (play_matches(policy, **met) for _ in range(2))
+    first, again = (play_matches(policy, **MET) for _ in range(2))
     assert len(first) == 6
     assert first.columns() == again.columns()
 
@@ -79,3 +80,19 @@ def test_a_player_of_ones_own_can_be_the_opponent(tmp_path: Path) -> None:
     _train("ppo", tmp_path / "second", steps=UPDATE, pilot=opponent)
     with pytest.raises(ValueError, match=r"environment\.pilot: 'trained policy"):
         _train("ppo", tmp_path / "second", steps=UPDATE, pilot=RandomPolicy(), resume=True)
+
+
+def test_a_win_model_is_learned_and_handed_to_the_games(tmp_path: Path) -> None:
+    learning = WinLearning(buffer_games=100, refit_every=5, steps=20)
+    rows: list[Any] = []
+    settings = {"win_learning": learning, "checkpoint_every": 1, "on_update": rows.append}
+    _train("ppo", tmp_path / "whole", **settings)
+    assert rows[-1]["win_model/games"] >= 5
+    assert rows[-1]["win_model/weight/life_buffer"] != rows[0]["win_model/weight/life_buffer"]
+    assert 0.0 < rows[-1]["win_model/brier"] < 1.0
+
+
+def test_maskable_ppo_trains_on_the_real_games(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    assert _train("ppo", tmp_path, trainer="sb3", steps=2 * UPDATE).finished
+    assert len(play_matches(load_policy(tmp_path), **MET)) == 6

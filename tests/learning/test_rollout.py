@@ -91,5 +91,5 @@ def test_the_batch_has_the_actions_that_were_legal_somewhere(make_toy: MakeToy, 
     batch = prepare(run.rollout, run.network, run.agent).batch
     assert batch.offered.tolist() == [0, 1, 3, 4, 5]
     assert torch.equal(batch.masks, run.rollout.masks[:-1].flatten(0, 1)[:, batch.offered])
-    assert torch.equal(batch.offered[batch.places], batch.actions)
+    assert torch.equal(batch.offered[batch.actions], run.rollout.actions.flatten())
     assert batch.rows(torch.tensor([3, 1])).offered is batch.offered

@@ -87,6 +87,10 @@ def test_the_input_layer_computes_the_same_from_dense_columns(width: int) -> Non
         apart = torch.cat((layer.policy(selected), layer.value(selected)), dim=1)
         torch.testing.assert_close(apart, expected, atol=1e-5, rtol=1e-5)
     assert len(layer.value(layer.select(observations[:0]))) == 0
+    layer.choose(columns[1:])
+    without = observations.clone()
+    without[:, columns[0]] = 0.0
+    assert torch.equal(layer.value(layer.select(observations)), layer.value(layer.select(without)))
 
 
 def test_weights_put_in_come_out() -> None:

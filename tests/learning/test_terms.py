@@ -44,7 +44,6 @@ def _step(**given: Any) -> Step:
         factor_returns=values["factor_returns"],
         epsilon=values["epsilon"],
         blended=values["advantages"],
-        places=values["actions"],
         offered=torch.arange(values["masks"].shape[1]),
     )
     critic = Critic(values["values"], values["factor_values"], values["gate"], torch.zeros(2))

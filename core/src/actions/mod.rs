@@ -87,6 +87,11 @@ pub struct Menu {
 impl Menu {
     pub fn read(&mut self, state: &State, program: &Program) {
         legal::choices(state, program, &mut self.choices);
+        self.index(state, program);
+    }
+
+    /// Gives every choice listed its index.
+    pub fn index(&mut self, state: &State, program: &Program) {
         self.slots.read(state, program, state.asked, &self.choices);
         self.indices.clear();
         for &choice in &self.choices {

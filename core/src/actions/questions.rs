@@ -46,7 +46,7 @@ entries!(
     TapOthers: "TARGET, CANCEL", "option k: a permanent to tap", "slot k of the opponent's graveyard block";
     Pay: "MANA_SOURCE, AUTO_PAY, CANCEL", "own slot of the permanent to tap for mana or to convoke", "own battlefield; what is chosen has choice 0.75; missing mana is question_number";
     PayColour: "TARGET, CANCEL", "option k: a colour that the source makes, in the order WUBRGC; convoking last", "the source has choice -1";
-    TapColour: "TARGET", "option k: a colour that the source makes, in the order WUBRGC", "the source has choice -1";
+    TapColour: "TARGET, CANCEL", "option k: a colour that the source makes, in the order WUBRGC", "the source has choice -1";
     YesNo: "CONFIRM, CANCEL", "yes or no", "what asks is on top of the stack; the card it is about lies in slot 0 of the opponent's graveyard block";
     Pick: "TARGET, PASS", "option k: a card; PASS takes none or no more", "slot k of the opponent's graveyard block; equal cards are one option";
     Scry: "TARGET", "option 0 top, option 1 bottom", "the card lies in slot 0 of the opponent's graveyard block";

@@ -31,6 +31,8 @@ pub struct Entry {
     /// The legal actions for the seat that is asked, where `ready`: of the present position.
     menu: Menu,
     ready: bool,
+    /// The menu's choices are those of the present position, though perhaps not indexed yet.
+    listed: bool,
     begun: bool,
     /// What the core reported when it failed in this game; nothing works on it any more.
     broken: Option<String>,
@@ -46,6 +48,7 @@ impl Entry {
             log,
             menu: Menu::default(),
             ready: false,
+            listed: false,
             begun,
             broken: None,
             sabotaged: false,
@@ -60,6 +63,7 @@ impl Entry {
             log: self.log.clone(),
             menu: Menu::default(),
             ready: false,
+            listed: false,
             begun: self.begun,
             broken: self.broken.clone(),
             sabotaged: false,
@@ -92,8 +96,16 @@ impl Entry {
     fn read(&mut self, pool: &Pool) {
         self.ready = self.begun && !self.state.over;
         if self.ready {
-            self.menu.read(&self.state, &pool.program);
+            self.list(pool);
+            self.menu.index(&self.state, &pool.program);
         }
+    }
+
+    fn list(&mut self, pool: &Pool) {
+        if !self.listed {
+            legal::choices(&self.state, &pool.program, &mut self.menu.choices);
+        }
+        self.listed = true;
     }
 
     /// Refuses a state that was read from bytes and does not work: without a legal action, or not to be seen.
@@ -146,6 +158,15 @@ impl Entry {
         self.running() && self.ready && self.menu.action_at(index).is_some()
     }
 
+    /// What the index does now, or None where it is not legal.
+    pub fn action_at(&self, index: usize) -> Option<Action> {
+        if self.running() && self.ready {
+            self.menu.action_at(index)
+        } else {
+            None
+        }
+    }
+
     /// Takes the action with this index; an illegal one changes nothing.
     pub fn act(&mut self, pool: &Pool, index: usize) -> Result<(), Failure> {
         self.look(pool)?;
@@ -167,7 +188,9 @@ impl Entry {
     fn take(&mut self, pool: &Pool, choice: Choice) -> Result<(), Failure> {
         self.guarded(|entry| {
             assert!(!entry.sabotaged, "this game was told to fail");
-            game::apply(&mut entry.state, &pool.program, entry.log.as_mut().map(Arc::make_mut), choice);
+            let log = entry.log.as_mut().map(Arc::make_mut);
+            entry.listed = true;
+            game::apply_listing(&mut entry.state, &pool.program, log, choice, &mut entry.menu.choices);
         })
     }
 
@@ -182,7 +205,7 @@ impl Entry {
     pub fn pilot(&mut self, pool: &Pool, pilot: Pilot, luck: &mut Luck) -> Result<(), Failure> {
         let mut chosen = None;
         self.guarded(|entry| {
-            legal::choices(&entry.state, &pool.program, &mut entry.menu.choices);
+            entry.list(pool);
             let place = pilot.choose(&entry.state, &pool.program, &entry.menu.choices, luck);
             chosen = entry.menu.choices.get(place).map(|&choice| (place, choice));
             assert!(chosen.is_some(), "nothing is legal, or the pilot chose nothing");

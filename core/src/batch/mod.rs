@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod entry;
 pub mod failure;
+pub mod foresight;
 pub mod fork;
 pub mod games;
 pub mod lane;

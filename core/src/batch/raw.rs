@@ -53,6 +53,24 @@ pub struct RawFuzz {
 }
 
 #[repr(C)]
+pub struct RawForesight {
+    pub count: usize,
+    pub sources: *const usize,
+    pub actions: *const i32,
+    pub model: *const u8,
+    pub model_length: usize,
+    pub at_once: i32,
+    pub variables: i32,
+    pub counts: *mut f32,
+    pub stays: *mut f32,
+    pub turn: *mut f32,
+    pub carried_stays: *mut f32,
+    pub carried_turn: *mut f32,
+    pub phases: *mut i32,
+    pub changes: *mut f64,
+}
+
+#[repr(C)]
 pub struct RawOutput {
     pub n: usize,
     pub observation: *mut f32,

@@ -154,7 +154,9 @@ impl Piece {
 
     /// An effect until end of turn that is already on it.
     fn add_effect(&mut self, program: &Program, effect: &Effect) {
-        if let Some(Op::Animate { types, power, toughness, keywords, .. }) = layers::animation(program, effect) {
+        if let Some(Op::Animate { types, power, toughness, keywords, .. }) =
+            layers::animation(program, effect)
+        {
             self.animate(*types as u16, Size { power: f32::from(*power), toughness: f32::from(*toughness) });
             self.keywords |= *keywords as u32;
         }
@@ -277,6 +279,17 @@ impl Board {
         self.next_serial
     }
 
+    /// Whether it goes when what ends with the turn has ended: an Aura on what is a creature for the turn, a creature that
+    /// lives by a change of its toughness.
+    fn falls_at_cleanup(&self, piece: &Piece) -> bool {
+        if piece.attached_to.is_none() {
+            let creature = piece.lasting_types & types::CREATURE != 0;
+            return creature && piece.toughness() - piece.passing.toughness <= 0.0;
+        }
+        let host = self.place(piece.attached_to).map(|host| &self.pieces[host]);
+        host.is_none_or(|host| host.lasting_types & types::CREATURE == 0 || self.falls_at_cleanup(host))
+    }
+
     /// The counts now, as long as the turn lasts, and after it; hands, life and spent mana as changes.
     pub fn sums(&self, seat: Seat) -> Sums {
         let mut sums = Sums::default();
@@ -284,7 +297,9 @@ impl Board {
             let own = piece.controller == seat;
             let power = piece.power();
             sums.now.add(own, piece, (piece.types, power));
-            sums.later.add(own, piece, (piece.lasting_types, power - piece.passing.power));
+if !self.falls_at_cleanup(piece) {
+                sums.later.add(own, piece, (piece.lasting_types, power - piece.passing.power));
+            }
         }
         let sides = [self.sides[seat.index()], self.sides[seat.other().index()]];
         sums.now.add_sides(&sides);

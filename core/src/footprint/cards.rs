@@ -197,7 +197,8 @@ impl Forecast<'_> {
                 found.certain[sort_of(self.program.card(self.state.object(id).face)) as usize] += 1;
             }
         }
-        let wanted = |face| self.matches(speech, filter, Thing::Card { id: ObjectId::NONE, face, owner: seat });
+        let wanted =
+            |face| self.matches(speech, filter, Thing::Card { id: ObjectId::NONE, face, owner: seat });
         let mut left = run.looked.unknown;
         let mut ahead = 0;
         while left > 0 {
@@ -333,7 +334,8 @@ impl Forecast<'_> {
             let hand = self.state.player(seat).hand;
             let mut left: Vec<FaceId> = hand.iter().map(|&id| self.state.object(id).face).collect();
             for _ in 0..amount.min(left.len()) {
-                let of_sort = |sort: Sort| left.iter().position(|&face| sort_of(self.program.card(face)) == sort);
+                let of_sort =
+                    |sort: Sort| left.iter().position(|&face| sort_of(self.program.card(face)) == sort);
                 let options = SORTS.map(of_sort);
                 let chosen = self.choose(seat, options.iter().flatten().count());
                 if let Some(position) = options.into_iter().flatten().nth(chosen) {

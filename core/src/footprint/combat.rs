@@ -46,7 +46,8 @@ pub fn attack_whom(book: &mut Book, attacker: ObjectId, choice: Choice) -> Footp
 /// The attack as declared so far, and one attacker more; with whom it attacks, or that open.
 fn attack(book: &mut Book, more: Option<(ObjectId, Option<ObjectId>)>) -> Footprint {
     let state = book.view.state;
-    let declaring = state.step == Step::Attackers && matches!(state.question, Question::Attackers | Question::AttackWhom { .. });
+    let declaring = state.step == Step::Attackers
+        && matches!(state.question, Question::Attackers | Question::AttackWhom { .. });
     let any = state.permanents().any(|permanent| permanent.is(flag::SELECTED | flag::ATTACKING));
     if more.is_none() && !any {
         return Footprint::default();
@@ -199,7 +200,8 @@ impl Forecast<'_> {
     /// The published rule; one's own blocks are never guessed.
     fn block_by_rule(&mut self) {
         let defender = self.state.active.other();
-        let declared = self.board.pieces.iter().any(|piece| !piece.blocking.is_none() || piece.is(flag::BLOCKED));
+        let declared =
+            self.board.pieces.iter().any(|piece| !piece.blocking.is_none() || piece.is(flag::BLOCKED));
         if defender == self.seat || declared || self.state.step > Step::Attackers {
             return;
         }
@@ -261,7 +263,9 @@ impl Forecast<'_> {
         }
         let strikes = |piece: &Piece| {
             let struck = piece.is(flag::STRUCK_FIRST);
-            piece.alive && piece.power() > 0.0 && if first { struck } else { !struck || piece.has(keyword::DOUBLE_STRIKE) }
+            piece.alive
+                && piece.power() > 0.0
+                && if first { struck } else { !struck || piece.has(keyword::DOUBLE_STRIKE) }
         };
         let mut parts: Vec<Part> = Vec::new();
         for place in 0..self.board.pieces.len() {
@@ -313,8 +317,10 @@ impl Forecast<'_> {
     /// Everything at once (510.2): who deals it is fixed before any of it is dealt.
     fn deal(&mut self, parts: &[Part]) {
         let defender = self.state.active.other();
-        let dealers: Vec<Option<Dealer>> =
-            parts.iter().map(|part| self.board.place(part.source).map(|place| self.dealer_at(place, true))).collect();
+        let dealers: Vec<Option<Dealer>> = parts
+            .iter()
+            .map(|part| self.board.place(part.source).map(|place| self.dealer_at(place, true)))
+            .collect();
         for (part, dealer) in parts.iter().zip(dealers) {
             let Some(dealer) = dealer.filter(|_| part.amount > 0.0) else { continue };
             if part.recipient.is_none() {

@@ -212,7 +212,11 @@ impl Forecast<'_> {
 
     fn may(&mut self, run: &mut Run, who: &Who, skip: i16) -> Flow {
         let seat = self.who(&run.speech, who);
-        if self.says_yes(run, seat) { Flow::Next } else { Flow::Jump(skip) }
+        if self.says_yes(run, seat) {
+            Flow::Next
+        } else {
+            Flow::Jump(skip)
+        }
     }
 
     fn may_pay(&mut self, run: &mut Run, cost: &Mana, skip: i16) -> Flow {
@@ -252,7 +256,8 @@ impl Forecast<'_> {
 
     fn add_counters(&mut self, run: &Run, of: &Ref, kind: i16, amount: &Amount) {
         let amount = self.amount(&run.speech, amount);
-        let (Some(place), Some(kind)) = (self.piece(&run.speech, of), CounterKind::from_number(kind as u8)) else {
+        let (Some(place), Some(kind)) = (self.piece(&run.speech, of), CounterKind::from_number(kind as u8))
+        else {
             return;
         };
         let piece = &mut self.board.pieces[place];
@@ -260,9 +265,11 @@ impl Forecast<'_> {
             CounterKind::Plus => &mut piece.plus,
             CounterKind::Minus => &mut piece.minus,
             CounterKind::Loyalty => &mut piece.loyalty,
-            CounterKind::Lore | CounterKind::Charge | CounterKind::Oil | CounterKind::Time | CounterKind::Stun => {
-                &mut piece.other_counters
-            }
+            CounterKind::Lore
+            | CounterKind::Charge
+            | CounterKind::Oil
+            | CounterKind::Time
+            | CounterKind::Stun => &mut piece.other_counters,
         };
         *counters = (*counters + amount).max(0.0);
         self.board.dirty = true;
@@ -270,7 +277,8 @@ impl Forecast<'_> {
     }
 
     fn pump(&mut self, run: &Run, of: &Ref, (power, toughness): (&Amount, &Amount), keywords: i16) {
-        let size = Size { power: self.amount(&run.speech, power), toughness: self.amount(&run.speech, toughness) };
+        let size =
+            Size { power: self.amount(&run.speech, power), toughness: self.amount(&run.speech, toughness) };
         let Some(place) = self.piece(&run.speech, of) else { return };
         let piece = &mut self.board.pieces[place];
         piece.passing.power += size.power;
@@ -317,7 +325,12 @@ impl Forecast<'_> {
         let controller = run.speech.item.controller;
         let joins = self.in_combat && controller == self.state.active;
         let flags = flag::TAPPED | if joins { flag::ATTACKING } else { 0 };
-        self.enter(Arriving { controller, flags, plus: f32::from(counters), ..Arriving::card(id, face, owner) });
+        self.enter(Arriving {
+            controller,
+            flags,
+            plus: f32::from(counters),
+            ..Arriving::card(id, face, owner)
+        });
     }
 
     /// The copy may have other targets (707.10c).

@@ -86,7 +86,9 @@ impl Forecast<'_> {
             let object = self.state.object(id);
             let among = match unseen {
                 Unseen::Anywhere => true,
-                Unseen::Group(group) => object.known & seat.bit() == 0 && group_for(object.group, seat) == group,
+                Unseen::Group(group) => {
+                    object.known & seat.bit() == 0 && group_for(object.group, seat) == group
+                }
             };
             if among {
                 visit(object.face);
@@ -98,10 +100,10 @@ impl Forecast<'_> {
 /// E[min(most, certain + X)], where X of `seen` cards drawn from `all` are among `matching`.
 pub fn expected_at_most(most: u32, certain: u32, matching: u32, (seen, all): (u32, u32)) -> f32 {
     let seen = seen.min(all);
-    let chance = |found: u32| {
-        choose(matching, found) * choose(all - matching, seen - found) / choose(all, seen)
-    };
-    let expected: f64 = (0..=matching.min(seen)).map(|found| chance(found) * f64::from(most.min(certain + found))).sum();
+    let chance =
+        |found: u32| choose(matching, found) * choose(all - matching, seen - found) / choose(all, seen);
+    let expected: f64 =
+        (0..=matching.min(seen)).map(|found| chance(found) * f64::from(most.min(certain + found))).sum();
     expected as f32
 }
 

@@ -83,8 +83,12 @@ impl Forecast<'_> {
         }
         self.detach(was.object);
         let died = zone == Zone::Graveyard && was.is_creature();
-        let event =
-            Event { subject: reference(was.object), player: was.controller, amount: was.power() as i16, spell: 0 };
+        let event = Event {
+            subject: reference(was.object),
+            player: was.controller,
+            amount: was.power() as i16,
+            spell: 0,
+        };
         self.notice_piece(place, &Happening::of(&Trigger::LeavesSelf {}, About::Itself, event));
         if died {
             self.notice_piece(place, &Happening::of(&Trigger::DiesSelf {}, About::Itself, event));
@@ -185,7 +189,8 @@ impl Forecast<'_> {
             self.board.pieces[place].minus += amount;
             return;
         }
-        let by = if dealer.controller.index() == 0 { flag::DAMAGED_BY_FIRST } else { flag::DAMAGED_BY_SECOND };
+        let by =
+            if dealer.controller.index() == 0 { flag::DAMAGED_BY_FIRST } else { flag::DAMAGED_BY_SECOND };
         let piece = &mut self.board.pieces[place];
         if piece.is_creature() {
             piece.damage += amount;

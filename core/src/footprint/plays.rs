@@ -16,7 +16,9 @@ use crate::rules::mana::{self, Purse};
 use crate::state::ids::{ObjectId, Seat};
 use crate::state::permanent::flag;
 use crate::state::question::Question;
-use crate::state::stack::{cast, Announcement, Event, Method, Payment, Progress, StackItem, Target, MAX_TARGETS};
+use crate::state::stack::{
+    cast, Announcement, Event, Method, Payment, Progress, StackItem, Target, MAX_TARGETS,
+};
 use crate::state::words::{keyword, types, Zone};
 
 /// A play as far as it has been chosen.
@@ -81,7 +83,9 @@ impl Plan {
             Choice::Ability(ability) => self.ability = Some(ability),
             Choice::Colour(colour) => self.colour = Some(colour),
             Choice::Object(id) => self.casualty = Some(id),
-            Choice::Pass if book.view.state.question == Question::Casualty => self.casualty = Some(ObjectId::NONE),
+            Choice::Pass if book.view.state.question == Question::Casualty => {
+                self.casualty = Some(ObjectId::NONE)
+            }
             _ => {
                 self.targets[self.targets_chosen] = super::questions::target_of(choice);
                 self.targets_chosen += 1;
@@ -245,7 +249,12 @@ impl Forecast<'_> {
         let kind = Trigger::Casts { who: Who::Each {}, filter: Vec::new() };
         self.notice_all(&Happening::of(&kind, about, event));
         if self.program.card(item.face).is(types::CREATURE) {
-            self.wake_delayed(&Trigger::NextCreatureSpell {}, ObjectId::NONE, event, super::triggers::NO_TARGETS);
+            self.wake_delayed(
+                &Trigger::NextCreatureSpell {},
+                ObjectId::NONE,
+                event,
+                super::triggers::NO_TARGETS,
+            );
         }
     }
 
@@ -306,7 +315,8 @@ impl Forecast<'_> {
 
     /// What using a card or an ability costs; found once for all ways to choose the rest.
     fn price(&mut self, seat: Seat, object: ObjectId, usage: Use) -> Price {
-        if let Some((.., price)) = self.prices.iter().find(|(id, known, _)| (*id, *known) == (object, usage)) {
+        if let Some((.., price)) = self.prices.iter().find(|(id, known, _)| (*id, *known) == (object, usage))
+        {
             return *price;
         }
         let price = self.find_price(seat, object, usage);
@@ -317,7 +327,9 @@ impl Forecast<'_> {
     fn find_price(&self, seat: Seat, object: ObjectId, usage: Use) -> Price {
         let (state, program) = (self.state, self.program);
         if usage.method == Method::Activate {
-            let Some(cost) = costs::ability_cost(program, state, object, usage.ability) else { return Price::default() };
+            let Some(cost) = costs::ability_cost(program, state, object, usage.ability) else {
+                return Price::default();
+            };
             let mana = Pips::of(&cost.mana);
             let itself = [object];
             let pain = self.pain_of(seat, &mana, if cost.tap { &itself } else { &[] });
@@ -348,7 +360,8 @@ impl Forecast<'_> {
 
     /// The damage of the sources that AUTO_PAY takes.
     fn pain_of(&self, seat: Seat, cost: &Pips, reserved: &[ObjectId]) -> f32 {
-        let hurts = |piece: &Piece| piece.hurts && piece.alive && piece.controller == seat && !piece.is(flag::TAPPED);
+        let hurts =
+            |piece: &Piece| piece.hurts && piece.alive && piece.controller == seat && !piece.is(flag::TAPPED);
         if cost.total() == 0 || !self.board.pieces.iter().any(hurts) {
             return 0.0;
         }

@@ -3,7 +3,7 @@
 use super::board::{count, Change};
 use super::stack::{Looked, Run};
 use super::words::Speech;
-use super::{Book, Footprint, Forecast, View};
+use super::{Book, Footprint, Forecast, Parts, View};
 use crate::decision::Choice;
 use crate::program::vocabulary::{AbilityKind, Trigger};
 use crate::rules::state_based;
@@ -13,7 +13,7 @@ use crate::state::stack::{StackItem, Target};
 const HAND: f32 = 7.0;
 
 fn staying(stays: Change) -> Footprint {
-    Footprint { stays, ..Footprint::default() }
+    Footprint::of_play(Parts { stays, ..Parts::default() }, None)
 }
 
 /// Cards, lands and removal among these cards of a player's own.

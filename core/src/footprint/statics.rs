@@ -131,7 +131,8 @@ impl Forecast<'_> {
         let damaged = [(Seat(0), flag::DAMAGED_BY_FIRST), (Seat(1), flag::DAMAGED_BY_SECOND)];
         let exiled = piece.is_creature()
             && damaged.into_iter().any(|(seat, by)| {
-                piece.is(by) && self.controls_static(seat, |ability| matches!(ability, Static::ExileDamaged {}))
+                piece.is(by)
+                    && self.controls_static(seat, |ability| matches!(ability, Static::ExileDamaged {}))
             });
         if exiled {
             Zone::Exile
@@ -162,9 +163,9 @@ impl Forecast<'_> {
             let name = |place: usize| &self.program.face(pieces[place].face).name;
             pieces[one].controller == pieces[other].controller && name(one) == name(other)
         };
-        let first = (0..pieces.len()).filter(legend).find(|&one| {
-            (one + 1..pieces.len()).filter(legend).any(|other| same(one, other))
-        })?;
+        let first = (0..pieces.len())
+            .filter(legend)
+            .find(|&one| (one + 1..pieces.len()).filter(legend).any(|other| same(one, other)))?;
         Some((first..pieces.len()).filter(legend).filter(|&other| same(first, other)).collect())
     }
 }

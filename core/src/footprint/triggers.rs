@@ -17,8 +17,14 @@ pub const NO_TARGETS: [Target; MAX_TARGETS] = [Target::None; MAX_TARGETS];
 pub enum About {
     /// Those of the object itself.
     Itself,
-    Cast { caster: Seat, card: Thing },
-    Draw { seat: Seat, nth: u8 },
+    Cast {
+        caster: Seat,
+        card: Thing,
+    },
+    Draw {
+        seat: Seat,
+        nth: u8,
+    },
     /// So many creatures attack.
     Attack(usize),
     Chapter(i16),
@@ -101,7 +107,13 @@ impl Forecast<'_> {
     }
 
     /// Fires the delayed triggers of one kind, once each (603.7b). Those that watch nothing wait for the caster's event.
-    pub fn wake_delayed(&mut self, kind: &Trigger, subject: ObjectId, event: Event, targets: [Target; MAX_TARGETS]) {
+    pub fn wake_delayed(
+        &mut self,
+        kind: &Trigger,
+        subject: ObjectId,
+        event: Event,
+        targets: [Target; MAX_TARGETS],
+    ) {
         let program = self.program;
         let by_anyone = matches!(kind, Trigger::SubjectDies {});
         for index in (0..self.board.delayed.len()).rev() {
@@ -182,7 +194,11 @@ impl Forecast<'_> {
         if rule.optional {
             options.push(Target::None);
         }
-        let chosen = if options.is_empty() { None } else { Some(options[self.choose(item.controller, options.len())]) };
+        let chosen = if options.is_empty() {
+            None
+        } else {
+            Some(options[self.choose(item.controller, options.len())])
+        };
         self.options = options;
         chosen
     }
@@ -190,7 +206,9 @@ impl Forecast<'_> {
     /// Everything that may be chosen, in the order of `rules::targets`.
     fn candidates(&self, item: &StackItem, rule: &TargetRule, out: &mut Vec<Target>) {
         let (you, speech) = (item.controller, Speech::of_item(*item));
-        let players = [you, you.other()].into_iter().filter(|&seat| rule.players == 1 || rule.players == 2 && seat != you);
+        let players = [you, you.other()]
+            .into_iter()
+            .filter(|&seat| rule.players == 1 || rule.players == 2 && seat != you);
         out.extend(players.map(Target::Player));
         if let Some(filter) = &rule.permanents {
             let pieces = self.board.pieces.iter().enumerate().filter(|(_, piece)| piece.alive);
@@ -218,7 +236,9 @@ impl Forecast<'_> {
             Target::None => false,
             Target::Player(_) => rule.players != 0,
             Target::Object(object) => self.board.place(object.id).is_some_and(|place| {
-                rule.permanents.as_ref().is_some_and(|filter| self.matches(speech, filter, Thing::Piece(place)))
+                rule.permanents
+                    .as_ref()
+                    .is_some_and(|filter| self.matches(speech, filter, Thing::Piece(place)))
             }),
             Target::Stack(serial) => {
                 let taken_off = self.board.countered == Some(serial);
@@ -229,6 +249,11 @@ impl Forecast<'_> {
 
     /// A spell on the stack, the play's own or one that lay there.
     pub fn spell(&self, serial: u16) -> Option<StackItem> {
-        self.board.stack.iter().find(|item| item.serial == serial).copied().or_else(|| self.state.spell(serial).copied())
+        self.board
+            .stack
+            .iter()
+            .find(|item| item.serial == serial)
+            .copied()
+            .or_else(|| self.state.spell(serial).copied())
     }
 }

@@ -27,7 +27,12 @@ impl Speech {
     /// The words of a permanent, with nothing on the stack.
     pub fn of_piece(piece: &Piece) -> Speech {
         let source = ObjectRef { id: piece.object, generation: 0 };
-        Speech::of_item(StackItem { controller: piece.controller, source, face: piece.face, ..StackItem::default() })
+        Speech::of_item(StackItem {
+            controller: piece.controller,
+            source,
+            face: piece.face,
+            ..StackItem::default()
+        })
     }
 
     pub fn target(&self, index: TargetIndex) -> Target {
@@ -74,7 +79,9 @@ impl Forecast<'_> {
             },
             Ref::Source {} | Ref::Attached {} | Ref::Picked {} => {
                 let id = self.object(speech, of);
-                self.board.place(id).map_or(speech.item.controller, |place| self.board.pieces[place].controller)
+                self.board
+                    .place(id)
+                    .map_or(speech.item.controller, |place| self.board.pieces[place].controller)
             }
         }
     }
@@ -131,11 +138,14 @@ impl Forecast<'_> {
             Zone::Battlefield => {
                 let own = self.board.pieces.iter().enumerate();
                 let own = own.filter(|(_, piece)| piece.alive && piece.controller == seat);
-                return own.filter(|(place, _)| self.matches(speech, filter, Thing::Piece(*place))).count() as f32;
+                return own.filter(|(place, _)| self.matches(speech, filter, Thing::Piece(*place))).count()
+                    as f32;
             }
             Zone::Graveyard => player.graveyard.as_slice(),
             Zone::Exile => player.exile.as_slice(),
-            Zone::Hand if filter.is_empty() => return player.hand.len() as f32 + self.board.sides[seat.index()].hand,
+            Zone::Hand if filter.is_empty() => {
+                return player.hand.len() as f32 + self.board.sides[seat.index()].hand
+            }
             Zone::Library if filter.is_empty() => return player.library.len() as f32,
             // What lies in a hidden zone is not counted by what it is.
             Zone::Hand | Zone::Library | Zone::Stack | Zone::Nowhere => return 0.0,
@@ -145,7 +155,11 @@ impl Forecast<'_> {
         let moved = self.board.moved.iter().filter(|moved| moved.owner == seat && moved.zone == zone);
         let changes = moved.map(|moved| {
             let card = Thing::Card { id: ObjectId::NONE, face: moved.face, owner: seat };
-            if self.matches(speech, filter, card) { moved.weight } else { 0.0 }
+            if self.matches(speech, filter, card) {
+                moved.weight
+            } else {
+                0.0
+            }
         });
         before + changes.sum::<f32>()
     }

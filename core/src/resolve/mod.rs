@@ -137,6 +137,8 @@ fn put_away(table: &mut Table, item: &StackItem) {
 }
 
 fn remove_from_stack(state: &mut State, serial: u16) -> Option<StackItem> {
+    // A Saga waits for its chapter to leave the stack (704.5s).
+    state.stirred = true;
     let position = state.stack.iter().position(|item| item.serial == serial)?;
     state.stack.remove(position)
 }

@@ -81,6 +81,7 @@ pub fn to_permanent(table: &mut Table, dealer: Dealer, id: ObjectId, amount: i16
 }
 
 fn mark(table: &mut Table, dealer: Dealer, id: ObjectId, amount: i16) {
+    table.state.stirred = true;
     let Some(permanent) = table.state.permanent_mut(id) else { return };
     let by = if dealer.controller.index() == 0 { flag::DAMAGED_BY_FIRST } else { flag::DAMAGED_BY_SECOND };
     if permanent.has_type(types::CREATURE) {

@@ -19,6 +19,7 @@ pub fn refresh(state: &mut State, program: &Program) {
     }
     state.dirty = false;
     state.stirred = false;
+    state.unchecked = true;
     for index in 0..state.battlefield.len() {
         as_printed(state, program, state.battlefield.as_slice()[index]);
     }
@@ -42,6 +43,7 @@ pub fn refresh(state: &mut State, program: &Program) {
 
 fn refresh_dependent(state: &mut State, program: &Program) {
     state.stirred = false;
+    state.unchecked = true;
     for index in 0..state.battlefield.len() {
         let id = state.battlefield.as_slice()[index];
         if !program.card(state.object(id).face).dependent {

@@ -27,14 +27,7 @@ pub fn choices(state: &State, program: &Program, out: &mut Vec<Choice>) {
         Question::Mulligan => out.extend([Choice::Keep, Choice::Mulligan]),
         Question::Bottom { .. } => each_kind(state, seat, |id| out.push(Choice::Bottom(id))),
         Question::Discard { .. } => each_kind(state, seat, |id| out.push(Choice::Discard(id))),
-        Question::Priority => {
-            out.push(Choice::Pass);
-            actions(state, program, seat, &mut |choice| {
-                out.push(choice);
-                false
-            });
-            hand_mana(state, program, seat, out);
-        }
+        Question::Priority => at_priority(state, program, seat, out),
         Question::Attackers => attackers(state, out),
         Question::AttackWhom { .. } => {
             let defender = state.active.other();
@@ -70,6 +63,17 @@ pub fn choices(state: &State, program: &Program, out: &mut Vec<Choice>) {
         | Question::PayColour { .. }
         | Question::TapColour { .. } => announcing(state, program, out),
     }
+}
+
+/// What a player with priority may do; passing comes first and is always there.
+pub fn at_priority(state: &State, program: &Program, seat: Seat, out: &mut Vec<Choice>) {
+    out.clear();
+    out.push(Choice::Pass);
+    actions(state, program, seat, &mut |choice| {
+        out.push(choice);
+        false
+    });
+    hand_mana(state, program, seat, out);
 }
 
 /// One card of each kind in the hand: equal cards are one choice. The copy that the opponent knows goes first, or what

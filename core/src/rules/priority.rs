@@ -2,7 +2,6 @@
 
 use super::legal;
 use super::table::Table;
-use crate::program::Program;
 use crate::state::ids::Seat;
 use crate::state::question::Question;
 use crate::state::words::Step;
@@ -33,7 +32,7 @@ pub const ALL: Stops = Stops { own: u16::MAX, opposing: u16::MAX, responses: tru
 /// Asks the player with priority, or passes for a player who has nothing to choose.
 pub fn offer(table: &mut Table) {
     let seat = table.state.priority;
-    if stops_here(table.state, seat) && has_choice(table.state, table.program, seat) {
+    if stops_here(table.state, seat) && has_choice(table, seat) {
         table.state.ask(seat, Question::Priority);
     } else {
         pass(table);
@@ -53,8 +52,16 @@ fn stops_here(state: &State, seat: Seat) -> bool {
     waits && steps >> state.step as u16 & 1 != 0
 }
 
-fn has_choice(state: &State, program: &Program, seat: Seat) -> bool {
-    state.settings.stops.always || legal::can_act(state, program, seat)
+fn has_choice(table: &mut Table, seat: Seat) -> bool {
+    let (state, program) = (&*table.state, table.program);
+    let always = state.settings.stops.always;
+    match table.listing.as_deref_mut() {
+        Some(listing) => {
+            legal::at_priority(state, program, seat, listing);
+            always || listing.len() > 1
+        }
+        None => always || legal::can_act(state, program, seat),
+    }
 }
 
 /// One player passes; when both have passed in a row the top of the stack resolves, or the step ends (117.4).

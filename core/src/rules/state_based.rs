@@ -29,6 +29,9 @@ pub fn check(table: &mut Table) -> Outcome {
     let mut outcome = Outcome::Quiet;
     loop {
         layers::refresh(table.state, table.program);
+        if !table.state.unchecked {
+            return outcome;
+        }
         combat::remove_noncreatures_in_combat(table.state);
         if let Some(object) = legend_conflict(table.state, table.program) {
             let controller = crate::program::evaluate::controller(table.state, object);
@@ -42,6 +45,7 @@ pub fn check(table: &mut Table) -> Outcome {
             return Outcome::Acted;
         }
         if !changed {
+            table.state.unchecked = false;
             return outcome;
         }
         outcome = Outcome::Acted;

@@ -1,5 +1,6 @@
 //! The table a game is played on: the state, the pool, and the log if somebody keeps one. Passed to every rule.
 
+use crate::decision::Choice;
 use crate::program::Program;
 use crate::state::event::{Event, EventKind};
 use crate::state::ids::{FaceId, ObjectId, Seat};
@@ -9,11 +10,13 @@ pub struct Table<'a> {
     pub state: &'a mut State,
     pub program: &'a Program,
     pub log: Option<&'a mut Vec<Event>>,
+    /// Where somebody wants the legal answers to the next question: finding out whether a player has any lists them.
+    pub listing: Option<&'a mut Vec<Choice>>,
 }
 
 impl<'a> Table<'a> {
     pub fn new(state: &'a mut State, program: &'a Program, log: Option<&'a mut Vec<Event>>) -> Self {
-        Table { state, program, log }
+        Table { state, program, log, listing: None }
     }
 
     /// Writes an event about one object, or none.

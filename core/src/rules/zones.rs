@@ -148,6 +148,7 @@ pub fn exile_held(table: &mut Table, id: ObjectId, holder: ObjectRef, extra: u8)
 pub fn draw(table: &mut Table, seat: Seat) {
     let Some(id) = table.state.player(seat).library.first() else {
         table.state.player_mut(seat).drew_from_empty = true;
+        table.state.stirred = true;
         return;
     };
     move_to(table, id, Zone::Hand);

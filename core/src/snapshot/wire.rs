@@ -348,6 +348,7 @@ state_fields!(
     next_group,
     dirty,
     stirred,
+    unchecked,
     overflow,
     events_this_turn,
     cancelled,

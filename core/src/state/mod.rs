@@ -211,6 +211,8 @@ pub struct State {
     pub dirty: bool,
     /// Something off the battlefield, or tapping, has changed since: what depends on it must be read anew.
     pub stirred: bool,
+    /// Something has changed since state-based actions were last found to have nothing to do.
+    pub unchecked: bool,
     /// An arena was full; the game ends at the next check.
     pub overflow: bool,
     /// Decisions and resolutions of this turn: a game that does not come to an end is a draw (104.4b).
@@ -262,6 +264,7 @@ impl State {
             next_group: 0,
             dirty: true,
             stirred: true,
+            unchecked: true,
             overflow: false,
             events_this_turn: 0,
             cancelled: List::default(),

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from mtg_causal_rl.cards import Pool
 from mtg_causal_rl.errors import InvalidValue
-from mtg_causal_rl.game.binding import ACTIONS, ASKED, CoreGames, Floats, Masks, compiled, pilots
+from mtg_causal_rl.game.binding import ACTIONS, ASKED, CoreGames, Floats, Foresight, Masks, compiled, pilots
 from mtg_causal_rl.game.game import Game, Hidden, Randomness, derived_seed, read_changes
 from mtg_causal_rl.game.setting import (
     DeckLike,
@@ -102,6 +102,12 @@ class GameBatch:
         if ((actions < LEAVE) | (actions >= ACTIONS)).any():
             raise InvalidValue(f"actions lie in 0..{ACTIONS - 1}, or are {LEAVE} to leave a game alone")
         self._core.apply(actions.tolist())
+
+    def foresee(
+        self, sources: Sequence[int], actions: Sequence[int], model: bytes, variables: int, at_once: bool = True
+    ) -> Foresight:
+        """What action k will do in game `sources[k]`, for the seat that decides there; see `causal.interventions`."""
+        return self._core.foresee(sources, actions, model, variables, at_once)
 
     def play_random(self) -> None:
         """Plays every game to its end, both seats at random, inside the core."""

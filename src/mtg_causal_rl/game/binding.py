@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, NoReturn
 
@@ -36,7 +37,18 @@ from mtg_causal_rl.game.request import (
     Settings,
 )
 
-__all__ = ["ACTIONS", "ASKED", "OBSERVATION_SIZE", "Changes", "Floats", "Masks", "Numbers", "Scheme", "Settings"]
+__all__ = [
+    "ACTIONS",
+    "ASKED",
+    "OBSERVATION_SIZE",
+    "Changes",
+    "Floats",
+    "Foresight",
+    "Masks",
+    "Numbers",
+    "Scheme",
+    "Settings",
+]
 
 _FAILURES: dict[int, type[MTGCausalError]] = {
     1: InvalidCard,
@@ -222,6 +234,19 @@ def _weights(rows: Sequence[Sequence[int]]) -> Any:
     return ffi.new("int16_t[]", flat) if flat else ffi.NULL
 
 
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What n actions will do: counts before, their footprints in two parts, and what a causal model predicts."""
+
+    counts: Floats  # [n, 15]
+    stays: Floats  # [n, 15]: what is still there when the turn has ended
+    turn: Floats  # [n, 15]: what ends with the turn
+    carried_stays: Floats  # [n, 15]: what the same play was foreseen to change before this answer
+    carried_turn: Floats  # [n, 15]
+    phases: Numbers  # [n]: 0 own turn until combat damage, 1 own turn from then on, 2 the opponent's turn
+    changes: npt.NDArray[np.float64]  # [n, variables]
+
+
 class CoreGames:
     """Games in the core, moved by hand; `size` of them."""
 
@@ -303,6 +328,27 @@ class CoreGames:
         out = _address("int32_t", actions)
         _check(lib.mtgc_games_suggest(self.handle, pilot, _weights([weights]), luck, out, self.size))
         return actions
+
+    def foresee(
+        self, sources: Sequence[int], actions: Sequence[int], model: bytes, variables: int, at_once: bool = True
+    ) -> Foresight:
+        """What actions will do, before they are taken: action k in game `sources[k]`, by the seat that is asked.
+
+        `model` is a compiled causal model, whose outcome ranks the choices that are still open.
+        """
+        floats = [np.empty((len(actions), COUNTS), np.float32) for _ in range(5)]
+        seen = Foresight(*floats, np.empty(len(actions), np.int32), np.empty((len(actions), variables)))
+        given = ffi.new("size_t[]", list(sources)), ffi.new("int32_t[]", list(actions))
+        wanted = ffi.new("mtgc_foresight *", {"count": len(actions), "sources": given[0], "actions": given[1]})
+        alive = [ffi.from_buffer("uint8_t[]", model)]
+        wanted.model, wanted.model_length = alive[0], len(model)
+        wanted.at_once, wanted.variables = at_once, variables
+        for field in fields(seen):
+            kind = {"changes": "double", "phases": "int32_t"}.get(field.name, "float")
+            alive.append(_address(kind, getattr(seen, field.name)))
+            setattr(wanted, field.name, alive[-1])
+        _check(lib.mtgc_games_foresee(self.handle, wanted))
+        return seen
 
     def fork(self, sources: Sequence[int], changes: Changes, seeds: Sequence[int], threads: int = 1) -> CoreGames:
         """Copies of some games, with luck and hidden cards changed."""

@@ -14,6 +14,7 @@ from mtg_causal_rl.game.binding import (
     Changes,
     CoreGames,
     Floats,
+    Foresight,
     Masks,
     Numbers,
     compiled,
@@ -180,6 +181,13 @@ class Game:
         except IllegalAction:
             raise IllegalAction(self.refusal(action)) from None
         self._status = None
+
+    def foresee(
+        self, actions: Sequence[int], model: bytes, variables: int, at_once: bool = True
+    ) -> Foresight:
+        """What legal actions will do to the counts of the seat that decides; see `causal.interventions`."""
+        chosen = [read_action(index) for index in actions]
+        return self._core.foresee([0] * len(chosen), chosen, model, variables, at_once)
 
     def suggestion(self, pilot: str, deck: Deck | None = None, seed: int = 0) -> int:
         """The index that one of the core's own players would take for the seat that decides.

@@ -22,7 +22,7 @@ class PermutedEpsilon:
     """
 
     def __call__(self, batch: Batch, generator: torch.Generator) -> Batch:
-        categories = category_of_each_action(batch.actions.device)[batch.actions]
+        categories = category_of_each_action(batch.actions.device)[batch.offered[batch.actions]]
         return replace(batch, epsilon=batch.epsilon[shuffled_within(categories, generator)])
 
 

@@ -19,8 +19,7 @@ class Batch:
 
     observations: Selected  # [B, C], the selected columns
     masks: Tensor  # bool [B, O]
-    actions: Tensor  # int64 [B], as the action table numbers them
-    places: Tensor  # int64 [B], the same actions as columns of the masks
+    actions: Tensor  # int64 [B], as columns of the masks; offered[actions] are those of the action table
     log_probabilities: Tensor  # [B], of the policy that really acted
     scores: Tensor  # [B, O] of the companion, [B, 0] without one
     advantages: Tensor  # [B], the scalar A

@@ -14,6 +14,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from mtg_causal_rl.errors import InvalidSnapshot, InvalidValue
+from mtg_causal_rl.learning.description import flat
 from mtg_causal_rl.learning.files import write_atomically
 
 FORMAT = 1
@@ -74,7 +75,7 @@ def read(path: Path) -> Checkpoint:
 
 def refuse_differences(path: Path, stored: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
     """Raise unless both configurations are equal, naming every difference."""
-    differences = list(_differences(_flat(stored), _flat(asked)))
+    differences = list(_differences(flat(stored), flat(asked)))
     if differences:
         listed = "\n  ".join(differences)
         raise InvalidValue(
@@ -91,22 +92,6 @@ def _differences(stored: Mapping[str, Any], asked: Mapping[str, Any]) -> list[st
             shown = ["absent" if value is absent else repr(value) for value in (old, new)]
             found.append(f"{key}: {shown[0]} in the checkpoint, {shown[1]} asked")
     return found
-
-
-def _flat(value: Any, place: str = "") -> dict[str, Any]:
-    """Nested mappings and lists as one mapping; entries of a list go by their name where they have one."""
-    if isinstance(value, Mapping):
-        entries = list(value.items())
-    elif isinstance(value, list | tuple):
-        entries = [
-            (each.get("name", index) if isinstance(each, Mapping) else index, each) for index, each in enumerate(value)
-        ]
-    else:
-        return {place: value}
-    flat: dict[str, Any] = {}
-    for key, each in entries:
-        flat |= _flat(each, f"{place}.{key}" if place else str(key))
-    return flat
 
 
 def bytes_to_tensor(blob: bytes) -> Tensor:

@@ -61,3 +61,19 @@ def _described_object(value: Any) -> str:
 def full_name(named: Any) -> str:
     """Module and name of a class or function."""
     return f"{named.__module__}.{named.__qualname__}"
+
+
+def flat(value: Any, place: str = "") -> dict[str, Any]:
+    """Nested mappings and lists as one mapping; entries of a list go by their name where they have one."""
+    if isinstance(value, Mapping):
+        entries = list(value.items())
+    elif isinstance(value, list | tuple):
+        entries = [
+            (each.get("name", index) if isinstance(each, Mapping) else index, each) for index, each in enumerate(value)
+        ]
+    else:
+        return {place: value}
+    flattened: dict[str, Any] = {}
+    for key, each in entries:
+        flattened |= flat(each, f"{place}.{key}" if place else str(key))
+    return flattened

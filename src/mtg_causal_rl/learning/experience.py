@@ -86,8 +86,7 @@ def prepare(rollout: Rollout, network: Network, agent: Agent) -> Experience:
     batch = Batch(
         observations=selected[:transitions],
         masks=masks[:, offered],
-        actions=actions,
-        places=torch.searchsorted(offered, actions),
+        actions=torch.searchsorted(offered, actions),
         log_probabilities=rollout.log_probabilities.flatten(),
         scores=scores[:, offered] if rollout.shape.scores else scores,
         advantages=scalar_advantages,

@@ -98,7 +98,7 @@ class InputLayer(nn.Module):
 
     full: Tensor  # [K, D, w] with K * w = 2H; stale in the columns of `weight`
     columns: Tensor  # int64 [C], ascending
-    places: Tensor  # int64 [D], the place of each column in `columns`; meant where it is in it
+    places: Tensor  # int64 [D], the place of each column in `columns`, -1 where it is not selected
 
     def __init__(self, inputs: int, width: int, generator: torch.Generator) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class InputLayer(nn.Module):
         self.block = _BLOCK if width % _BLOCK == 0 else width
         self.register_buffer("full", self._blocks(torch.cat([tower.weight.detach() for tower in towers])))
         self.register_buffer("columns", torch.arange(0))
-        self.register_buffer("places", torch.zeros(inputs, dtype=torch.int64))
+        self.register_buffer("places", torch.full((inputs,), -1))
         self.weight = nn.Parameter(self.full[:, :0].clone())
         self.bias = nn.Parameter(torch.zeros(2 * width))
 
@@ -135,6 +135,7 @@ class InputLayer(nn.Module):
         current = self._current()
         self.full.copy_(current)
         self.columns = columns
+        self.places.fill_(-1)
         self.places[columns] = torch.arange(len(columns), device=columns.device)
         self.weight.data = current[:, columns].contiguous()
 
@@ -142,6 +143,7 @@ class InputLayer(nn.Module):
         """Replace the weights of all columns by `weight` [2H, D], and select none."""
         self.full.copy_(self._blocks(weight.to(self.full.device)))
         self.columns = torch.arange(0, device=self.full.device)
+        self.places.fill_(-1)
         self.weight.data = self.full[:, :0].clone()
 
     def select(self, observations: Tensor) -> Selected:

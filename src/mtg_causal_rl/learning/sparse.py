@@ -72,10 +72,14 @@ def _starts(counts: Tensor) -> Tensor:
 
 
 def sparse_rows(dense: Tensor, places: Tensor, width: int) -> SparseRows:
-    """What is not zero in dense [n, D], its columns numbered as `places`, int64 [D], says."""
+    """What is not zero in dense [n, D], its columns numbered as `places`, int64 [D], says; -1 leaves one out."""
     owner, column = dense.nonzero(as_tuple=True)
+    values, place = dense[owner, column], places[column]
+    if bool((place < 0).any()):
+        kept = place >= 0
+        owner, place, values = owner[kept], place[kept], values[kept]
     starts = torch.searchsorted(owner, torch.arange(len(dense) + 1, device=dense.device))
-    return SparseRows(starts, places[column], dense[owner, column], width)
+    return SparseRows(starts, place, values, width)
 
 
 class _Product(torch.autograd.Function):

@@ -17,7 +17,7 @@ STABILITY = 1e-8
 
 def probability_ratio(step: Step) -> Tensor:
     """pi_live(a | s) / pi_stored(a | s), [B]."""
-    return (log_probability_of(step.live.log_probabilities, step.batch.places) - step.batch.log_probabilities).exp()
+    return (log_probability_of(step.live.log_probabilities, step.batch.actions) - step.batch.log_probabilities).exp()
 
 
 def _surrogate(step: Step, advantages: Tensor) -> Tensor:
