@@ -70,3 +70,11 @@ def test_unequal_seeds_do_not_pair() -> None:
 def test_empty_and_non_finite_samples_are_refused(values: list[float]) -> None:
     with pytest.raises(ValueError, match="finite"):
         bootstrap_mean(values, np.random.default_rng(0))
+
+
+def test_wilson_holds_the_rate_itself() -> None:
+    """Also where nothing or everything was won, to the last bit."""
+    for trials in range(1, 400):
+        for successes in {0, 1, trials // 2, trials}:
+            interval = wilson(successes, trials)
+            assert interval.low <= successes / trials <= interval.high

@@ -297,7 +297,7 @@ impl Board {
             let own = piece.controller == seat;
             let power = piece.power();
             sums.now.add(own, piece, (piece.types, power));
-if !self.falls_at_cleanup(piece) {
+            if !self.falls_at_cleanup(piece) {
                 sums.later.add(own, piece, (piece.lasting_types, power - piece.passing.power));
             }
         }

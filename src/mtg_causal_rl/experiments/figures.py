@@ -75,11 +75,11 @@ def bars(axis: Any, found: list[Cell], agents: list[str]) -> None:
         colours = {"color": COLOURS[style], "hatch": HATCHES[style], "edgecolor": "white"}
         axis.barh(row, rate, height=0.7, **colours)
         axis.errorbar(rate, row, xerr=reach, color="black", capsize=3, linewidth=1.2)
-        axis.text(min(100 * interval.high + 1.5, 99), row, percent(cell.rate), va="center", fontsize=9)
+        axis.text(100 * interval.high + 1.5, row, percent(cell.rate), va="center", fontsize=9)
     axis.axvline(50, color="#555555", linewidth=0.8, linestyle=":")
     axis.set_yticks(range(len(found)), [title(cell.agent) for cell in found])
     axis.invert_yaxis()
-    axis.set_xlim(0, 108)
+    axis.set_xlim(0, 116)
     axis.spines[["top", "right"]].set_visible(False)
 
 

@@ -45,7 +45,9 @@ def wilson(successes: int, trials: int, confidence: float = 0.95) -> Interval:
             f"{successes} successes in {trials} trials: need 0 <= successes <= trials, trials > 0"
         )
     low, high = proportion_confint(successes, trials, alpha=1 - confidence, method="wilson")
-    return Interval(float(low), float(high), confidence, "Wilson")
+    # At 0% and 100% the interval ends at the rate; rounding must not leave the rate outside.
+    rate = successes / trials
+    return Interval(min(float(low), rate), max(float(high), rate), confidence, "Wilson")
 
 
 def bootstrap(
