@@ -95,7 +95,6 @@ pub struct Room {
     board: Board,
     answers: Answers,
     prices: Prices,
-    pub ways: u64,
 }
 
 /// What the uses of cards in this position cost, as far as it was asked.
@@ -151,7 +150,6 @@ impl Book<'_> {
         self.room.answers = Answers::default();
         let mut best: Option<(f64, Footprint)> = None;
         for way in 1..=MOST_WAYS {
-            self.room.ways += 1;
             let footprint = self.forecast(&play);
             let more = way < MOST_WAYS && self.room.answers.advance();
             if best.is_none() && !more {

@@ -10,7 +10,7 @@ from causal.footprints import MANA, Play, answering, attack, first, last, plays,
 
 from mtg_causal_rl import Game, Pool, scenario
 from mtg_causal_rl.cards.cost import type_line
-from mtg_causal_rl.cards.vocabulary import Type
+from mtg_causal_rl.cards.vocabulary import Type, Zone
 from mtg_causal_rl.causal import COUNTS
 from mtg_causal_rl.causal.interventions import describe_footprint, foresee
 from mtg_causal_rl.game.view import read_legal, read_state
@@ -352,3 +352,32 @@ def test_words_say_what_stays_and_what_ends_with_the_turn() -> None:
         "Cast Monstrous Rage at your Soldier Token: your hand -1; your power +1; your permanents +1; "
         "your mana spent +1; your power +2 until the turn ends"
     )
+
+
+def test_plays_of_random_games_are_foreseen() -> None:
+    """Whatever a random game comes to; left out are plays that a library decides or creatures convoke."""
+    generator = np.random.default_rng(6)
+    checked = 0
+    for seed, pair in enumerate([(own, opposing) for own in POOL.decks for opposing in POOL.decks]):
+        game = Game(decks=pair, seed=seed, stops="all", max_turns=14)
+        while not game.over:
+            if generator.integers(6) == 0 and read_state(game.view_state()).game.question == Question.PRIORITY:
+                checked += check_one(game, generator)
+            game.apply(int(generator.choice(np.flatnonzero(game.mask()))))
+    assert checked > 200
+
+
+def check_one(game: Game, generator: np.random.Generator) -> bool:
+    found = list(plays(game))
+    if not found:
+        return False
+    use = found[int(generator.integers(len(found)))]
+    library = len(use.view.zone(use.seat, Zone.LIBRARY))
+    if use.view.game.question == Question.PAY:
+        return False
+    play = resolve(use, below(use), lambda rows: rows[int(generator.integers(len(rows)))])
+    chance = len(play.view.zone(play.seat, Zone.LIBRARY)) != library or "Map Token" in play.words[0]
+    if chance or play.game.over:
+        return False
+    assert not play.difference(), (play.words, play.difference(), game.actions_taken())
+    return True
