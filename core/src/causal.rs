@@ -105,7 +105,7 @@ impl Model {
         let measures = tables.operations(&mut reader, sizes.measures)?;
         let mechanisms = tables.operations(&mut reader, sizes.mechanisms)?;
         let ranges = low.into_iter().zip(high).collect();
-        let operations = joined(measures.clone(), mechanisms.clone(), sizes.variables);
+        let operations = joined(&measures, &mechanisms, sizes.variables);
         let model = Model { inputs: sizes.inputs, ranges, operations, measures, mechanisms, persistences };
         Ok((model, sizes.phases))
     }
@@ -141,8 +141,10 @@ pub(crate) fn run<N: Copy + Into<f64>>(
     values: &mut [f64],
     mut store: impl FnMut(&mut [f64], usize, f64),
 ) {
-    registers.clear();
-    for operation in operations {
+    if registers.len() < operations.len() {
+        registers.resize(operations.len(), 0.0);
+    }
+    for (place, operation) in operations.iter().enumerate() {
         let at = |register: usize| registers[register];
         let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
         let value = match *operation {
@@ -166,7 +168,7 @@ pub(crate) fn run<N: Copy + Into<f64>>(
                 value
             }
         };
-        registers.push(value);
+        registers[place] = value;
     }
 }
 
@@ -218,29 +220,40 @@ impl Tables<'_> {
 }
 
 /// The measures and then the mechanisms, without what serves only to explain a variable that is measured.
-fn joined(measures: Vec<Operation>, mechanisms: Vec<Operation>, variables: usize) -> Vec<Operation> {
+fn joined(measures: &[Operation], mechanisms: &[Operation], variables: usize) -> Vec<Operation> {
     let mut measured = vec![false; variables];
-    for operation in &measures {
+    for operation in measures {
         if let Operation::Store(variable, _) = operation {
             measured[*variable] = true;
         }
     }
-    let unmeasured =
-        |operation: &Operation| matches!(operation, Operation::Store(variable, _) if !measured[*variable]);
-    let mut needed = vec![false; mechanisms.len()];
-    for (register, operation) in mechanisms.iter().enumerate().rev() {
-        needed[register] |= unmeasured(operation);
+    let mut all = measures.to_vec();
+    all.extend(needed(mechanisms, measures.len(), |variable| !measured[variable]));
+    all
+}
+
+/// The operations that store the wanted variables, and those that they need; the first of them will write register `first`.
+pub(crate) fn needed(
+    operations: &[Operation],
+    first: usize,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Operation> {
+    let stored =
+        |operation: &Operation| matches!(operation, Operation::Store(variable, _) if wanted(*variable));
+    let mut needed = vec![false; operations.len()];
+    for (register, operation) in operations.iter().enumerate().rev() {
+        needed[register] |= stored(operation);
         if needed[register] {
             operands(operation).into_iter().flatten().for_each(|operand| needed[operand] = true);
         }
     }
-    let mut place = vec![0; mechanisms.len()];
-    let mut all = measures;
-    for (register, operation) in mechanisms.iter().enumerate().filter(|(register, _)| needed[*register]) {
-        place[register] = all.len();
-        all.push(moved(operation, &place));
+    let mut place = vec![0; operations.len()];
+    let mut kept = Vec::new();
+    for (register, operation) in operations.iter().enumerate().filter(|(register, _)| needed[*register]) {
+        place[register] = first + kept.len();
+        kept.push(moved(operation, &place));
     }
-    all
+    kept
 }
 
 pub(crate) fn operands(operation: &Operation) -> [Option<usize>; 3] {

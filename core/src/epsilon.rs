@@ -3,25 +3,25 @@
 
 use std::cell::RefCell;
 
-use crate::causal::{operands, run, Model, Operation};
+use crate::causal::{needed, operands, run, Model, Operation};
 use crate::decision::Choice;
 use crate::footprint::board::Change;
 use crate::footprint::{self, Footprint, Parts, View};
-use crate::measure;
+use crate::measure::{self, COUNTS as NAMES};
 use crate::program::decode::DecodeError;
 use crate::program::Program;
 use crate::state::ids::Seat;
 use crate::state::words::Step;
 use crate::state::State;
 
-const COUNTS: usize = measure::COUNTS.len();
+const COUNTS: usize = NAMES.len();
 type Counts = [f64; COUNTS];
 
 /// A compiled model at one horizon, ready to be shifted.
 #[derive(Clone, Debug)]
 pub struct Predictor {
     /// The model in each phase.
-    phases: Vec<Model>,
+    phases: Vec<Phase>,
     /// What ends with the turn counts.
     at_once: bool,
     /// Which variables have something of their own that a play can change.
@@ -32,6 +32,16 @@ pub struct Predictor {
     outcome: usize,
 }
 
+/// The model in one phase, without what a shift cannot reach.
+#[derive(Clone, Debug)]
+struct Phase {
+    model: Model,
+    /// The measures of what is shifted.
+    measures: Vec<Operation>,
+    /// The mechanisms that a shift can move: those of variables that nothing explains at this horizon always give 0.
+    mechanisms: Vec<Operation>,
+}
+
 /// A position as the model has it: measured values, u and unclipped measures.
 #[derive(Clone, Debug, Default)]
 struct Factual {
@@ -40,6 +50,14 @@ struct Factual {
     /// f(parents) at the measured values; NaN where nothing is to explain.
     explained: Vec<f64>,
     unclipped: Vec<f64>,
+    phase: usize,
+}
+
+/// What a step is at the whole counts below and above.
+#[derive(Debug, Default)]
+struct Ends {
+    floor: Vec<f64>,
+    ceiling: Vec<f64>,
 }
 
 /// Scratch room for one prediction after the other.
@@ -47,8 +65,8 @@ struct Factual {
 pub struct Scratch {
     factual: Factual,
     moved: Vec<f64>,
-    after: Vec<f64>,
-    ceiling: Vec<f64>,
+    added: Vec<f64>,
+    ends: Ends,
     registers: Vec<f64>,
 }
 
@@ -80,24 +98,23 @@ pub fn phase(state: &State, seat: Seat) -> usize {
 impl Predictor {
     /// Reads what `causal/program.py` writes; `at_once`: at the horizon at which the turn still goes on.
     pub fn read(bytes: &[u8], at_once: bool) -> Result<Predictor, DecodeError> {
-        let (first, count) = Model::read_phase(bytes, 0)?;
-        let mut phases = vec![first];
-        for phase in 1..count {
-            phases.push(Model::read_phase(bytes, phase)?.0);
-        }
-        let model = &phases[0];
+        let (model, count) = Model::read_phase(bytes, 0)?;
         let measured = |variable: usize| stores(&model.measures, variable);
-        let (shifted, steps) = (shifted(model), steps(model));
+        let (shifted, steps) = (shifted(&model), steps(&model));
         let outcome = (0..model.variables()).rev().find(|&variable| !measured(variable)).unwrap_or(0);
+        let mut phases = Vec::new();
+        for phase in 0..count {
+            phases.push(Phase::of(Model::read_phase(bytes, phase)?.0, &shifted));
+        }
         Ok(Predictor { phases, at_once, shifted, steps, outcome })
     }
 
     pub fn inputs(&self) -> usize {
-        self.phases[0].inputs()
+        self.phases[0].model.inputs()
     }
 
     pub fn variables(&self) -> usize {
-        self.phases[0].variables()
+        self.phases[0].model.variables()
     }
 
     /// The footprint of a choice whose open choices are answered by what the model predicts to be best.
@@ -125,11 +142,18 @@ impl Predictor {
         out: &mut [f64],
     ) {
         let scratch = room.scratch.get_mut();
-        self.look(counts, phase, scratch);
         let part = |parts: &Parts| if self.at_once { parts.total() } else { parts.stays };
         let (change, carried) = (part(&footprint.change), part(&footprint.carried));
-        self.shift(&carried, phase, scratch);
-        out.iter_mut().zip(&scratch.moved).for_each(|(place, before)| *place = -before);
+        if change == Change::default() {
+            return out.fill(0.0);
+        }
+        self.look(counts, phase, scratch);
+        let nothing = carried == Change::default();
+        if !nothing {
+            self.shift(&carried, phase, scratch);
+        }
+        let before = if nothing { &scratch.factual.values } else { &scratch.moved };
+        out.iter_mut().zip(before).for_each(|(place, before)| *place = -before);
         let whole: Change = std::array::from_fn(|index| carried[index] + change[index]);
         self.shift(&whole, phase, scratch);
         out.iter_mut().zip(&scratch.moved).for_each(|(place, after)| *place += after);
@@ -140,18 +164,22 @@ impl Predictor {
         scratch.moved[self.outcome]
     }
 
-    fn model(&self, phase: usize) -> &Model {
+    fn phase(&self, phase: usize) -> &Phase {
         &self.phases[phase.min(self.phases.len() - 1)]
     }
 
     /// Abduction: what the model has of a position before anything is done.
     fn look(&self, counts: &[f32], phase: usize, scratch: &mut Scratch) {
-        let model = self.model(phase);
-        let Scratch { factual, registers, ceiling, .. } = scratch;
-        let Factual { counts: known, values, explained, unclipped } = factual;
-        known.iter_mut().zip(counts).for_each(|(place, &count)| *place = f64::from(count));
-        measure_unclipped(model, known, registers, unclipped);
-        self.interpolate(model, known, (registers, ceiling), unclipped);
+        let model = &self.phase(phase).model;
+        let Scratch { factual, registers, .. } = scratch;
+        let Factual { counts: known, values, explained, unclipped, .. } = factual;
+        let given: Counts = std::array::from_fn(|index| f64::from(counts[index]));
+        if !values.is_empty() && (*known, factual.phase) == (given, phase) {
+            return;
+        }
+        (*known, factual.phase) = (given, phase);
+        unclipped.resize(model.variables(), f64::NAN);
+        measured(&model.measures, known, registers, unclipped);
         values.clear();
         values.extend(unclipped.iter().enumerate().map(|(variable, &value)| model.clip(variable, value)));
         explained.clear();
@@ -166,20 +194,20 @@ impl Predictor {
 
     /// Action and prediction: each variable's own part moves by the difference of its measures, and what follows follows.
     fn shift(&self, change: &Change, phase: usize, scratch: &mut Scratch) {
-        let model = self.model(phase);
-        let Scratch { factual, moved, after, ceiling, registers } = scratch;
+        let Phase { model, measures, mechanisms } = self.phase(phase);
+        let Scratch { factual, moved, added, ends, registers } = scratch;
         let counts: Counts = std::array::from_fn(|index| factual.counts[index] + f64::from(change[index]));
-        measure_unclipped(model, &counts, registers, after);
-        self.interpolate(model, &counts, (registers, ceiling), after);
-        for (variable, after) in after.iter_mut().enumerate() {
-            let difference = (*after - factual.unclipped[variable]) * model.persistences[variable];
-            *after = if self.shifted[variable] { difference } else { 0.0 };
+        added.resize(model.variables(), 0.0);
+        measured(measures, &counts, registers, added);
+        self.interpolate(measures, &counts, (registers, ends), added);
+        for (variable, added) in added.iter_mut().enumerate() {
+            let difference = (*added - factual.unclipped[variable]) * model.persistences[variable];
+            *added = if self.shifted[variable] { difference } else { 0.0 };
         }
-        let added = after;
         moved.clear();
         let old = factual.values.iter().zip(added.iter()).enumerate();
         moved.extend(old.map(|(variable, (old, added))| model.clip(variable, old + added)));
-        run(&model.mechanisms, factual.counts.as_slice(), registers, moved, |moved, variable, value| {
+        run(mechanisms, factual.counts.as_slice(), registers, moved, |moved, variable, value| {
             let (before, old) = (factual.explained[variable], factual.values[variable]);
             let start = if model.clip(variable, before) == old { before } else { old };
             moved[variable] = model.clip(variable, start + (value - before) + added[variable]);
@@ -189,32 +217,60 @@ impl Predictor {
     /// A variable that is 0 or 1 is read between whole numbers as the chance of being 1.
     fn interpolate(
         &self,
-        model: &Model,
+        measures: &[Operation],
         counts: &Counts,
-        room: (&mut Vec<f64>, &mut Vec<f64>),
-        values: &mut [f64],
+        room: (&mut Vec<f64>, &mut Ends),
+        out: &mut [f64],
     ) {
         let part = |count: &usize| counts[*count] - counts[*count].floor();
         let open = |(_, reads): &&(usize, Vec<usize>)| reads.iter().any(|count| part(count) > 0.0);
         if !self.steps.iter().any(|step| open(&step)) {
             return;
         }
-        let (registers, ceiling) = room;
-        let mut floor = Vec::new();
-        measure_unclipped(model, &counts.map(f64::floor), registers, &mut floor);
-        measure_unclipped(model, &counts.map(f64::ceil), registers, ceiling);
+        let (registers, Ends { floor, ceiling }) = room;
+        floor.resize(out.len(), f64::NAN);
+        ceiling.resize(out.len(), f64::NAN);
+        measured(measures, &counts.map(f64::floor), registers, floor);
+        measured(measures, &counts.map(f64::ceil), registers, ceiling);
         for (variable, reads) in self.steps.iter().filter(open) {
             let weight = reads.iter().map(part).fold(0.0, f64::max);
-            values[*variable] = floor[*variable] + weight * (ceiling[*variable] - floor[*variable]);
+            out[*variable] = floor[*variable] + weight * (ceiling[*variable] - floor[*variable]);
         }
     }
 }
 
+impl Phase {
+    fn of(model: Model, shifted: &[bool]) -> Phase {
+        let measures = needed(&model.measures, 0, |variable| shifted[variable]);
+        let idle = idle(&model.mechanisms, model.variables());
+        let mechanisms = needed(&model.mechanisms, 0, |variable| !idle[variable]);
+        Phase { model, measures, mechanisms }
+    }
+}
+
 /// Measured values before they are cut off; NaN where nothing measures.
-fn measure_unclipped(model: &Model, counts: &Counts, registers: &mut Vec<f64>, out: &mut Vec<f64>) {
-    out.clear();
-    out.resize(model.variables(), f64::NAN);
-    run(&model.measures, counts.as_slice(), registers, out, |out, variable, value| out[variable] = value);
+fn measured(measures: &[Operation], counts: &Counts, registers: &mut Vec<f64>, out: &mut [f64]) {
+    out.fill(f64::NAN);
+    run(measures, counts.as_slice(), registers, out, |out, variable, value| out[variable] = value);
+}
+
+/// The variables whose mechanism is 0 whatever its parents are: every coefficient of it is 0.
+fn idle(mechanisms: &[Operation], variables: usize) -> Vec<bool> {
+    let mut zero = vec![false; mechanisms.len()];
+    let mut idle = vec![false; variables];
+    for (register, operation) in mechanisms.iter().enumerate() {
+        zero[register] = match *operation {
+            Operation::Coefficient(number) => number == 0.0,
+            Operation::Multiply(a, b) => zero[a] || zero[b],
+            Operation::Add(a, b) => zero[a] && zero[b],
+            Operation::Store(variable, from) => {
+                idle[variable] = zero[from];
+                false
+            }
+            _ => false,
+        };
+    }
+    idle
 }
 
 fn stores(operations: &[Operation], variable: usize) -> bool {

@@ -174,7 +174,9 @@ impl Book<'_> {
         let options = Vec::new();
         let mut forecast = Forecast { state, program, seat, board, answers, prices, options, in_combat };
         play(&mut forecast);
-        forecast.refresh();
+        if forecast.board.dirty {
+            forecast.refresh();
+        }
         let after = board.sums(seat);
         let stays = after.later.minus(&self.before.later);
         let now = after.now.minus(&self.before.now);

@@ -214,7 +214,9 @@ fn announcing(table: &mut Table, question: Question, choice: Choice) {
         (Question::TapOthers { .. }, Choice::Object(id)) => casting::answer_tapped(table, id),
         (_, Choice::AutoPay) => payment::pay_automatically(table),
         (_, Choice::Source(id)) => payment::answer_source(table, id),
-        (Question::PayColour { source }, Choice::Colour(colour)) => payment::answer_colour(table, source, colour),
+        (Question::PayColour { source }, Choice::Colour(colour)) => {
+            payment::answer_colour(table, source, colour)
+        }
         (Question::TapColour { .. }, Choice::Colour(colour)) => casting::tap_by_hand(table, colour),
         _ => {
             debug_assert!(false, "an answer that was not offered: {choice:?} to {question:?}");

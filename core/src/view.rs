@@ -115,7 +115,10 @@ fn player(state: &State, seat: Seat, out: &mut Vec<i32>) {
     let player = state.player(seat);
     out.push(i32::from(player.life));
     out.extend(player.mana.iter().map(|&n| i32::from(n)));
-    out.extend([player.lands_played, player.drawn_this_turn, player.spells_this_turn, player.mulligans].map(i32::from));
+    out.extend(
+        [player.lands_played, player.drawn_this_turn, player.spells_this_turn, player.mulligans]
+            .map(i32::from),
+    );
     out.push(i32::from(player.kept));
 }
 
@@ -153,7 +156,12 @@ fn objects(state: &State, out: &mut Vec<i32>) {
 }
 
 fn permanent(row: &Permanent, out: &mut Vec<i32>) {
-    out.extend([number_of(row.object), i32::from(row.controller.0), i32::from(row.flags), i32::from(row.damage)]);
+    out.extend([
+        number_of(row.object),
+        i32::from(row.controller.0),
+        i32::from(row.flags),
+        i32::from(row.damage),
+    ]);
     out.extend(row.counters.iter().map(|&n| i32::from(n)));
     out.extend([number_of(row.attached_to), number_of(row.attack_target), number_of(row.blocking)]);
     out.extend([row.timestamp, row.entered_turn].map(i32::from));
@@ -234,7 +242,13 @@ fn announced(state: &State, program: &Program, out: &mut Vec<i32>) {
     section(out, open.into_iter(), |row, out| {
         let face = if row.object.is_none() { None } else { Some(state.object(row.object).face) };
         let ordinal = face.map_or(-1, |face| ordinal_of(program, face, row.ability));
-        out.extend([i32::from(row.player.0), number_of(row.object), method(row.method), ordinal, number_of(row.casualty)]);
+        out.extend([
+            i32::from(row.player.0),
+            number_of(row.object),
+            method(row.method),
+            ordinal,
+            number_of(row.casualty),
+        ]);
     });
 }
 
@@ -247,4 +261,3 @@ fn method(method: Method) -> i32 {
         Method::Activate => 4,
     }
 }
-

@@ -6,7 +6,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from causal.footprints import MANA, Play, answering, attack, first, last, plays, position, resolve, to_damage, to_next_turn
+from causal.footprints import (
+    MANA,
+    Play,
+    answering,
+    attack,
+    first,
+    last,
+    plays,
+    position,
+    resolve,
+    to_damage,
+    to_next_turn,
+)
 
 from mtg_causal_rl import Game, Pool, scenario
 from mtg_causal_rl.cards.cost import type_line
@@ -112,7 +124,9 @@ def test_what_a_card_does_is_foreseen_count_by_count(name: str, board: str) -> N
     assert checked
 
 
-@pytest.mark.parametrize("name", ["Monstrous Rage", "Restless Reef", "Restless Anchorage", "Shock", "Go for the Throat", "Sunfall"])
+@pytest.mark.parametrize(
+    "name", ["Monstrous Rage", "Restless Reef", "Restless Anchorage", "Shock", "Go for the Throat", "Sunfall"]
+)
 def test_what_ends_with_the_turn_is_marked(name: str) -> None:
     """Pumps and animations are gone after cleanup, also those of what dies now."""
     kinds = ("power", "threats", "creatures", "permanents")
@@ -131,7 +145,11 @@ def test_what_ends_with_the_turn_is_marked(name: str) -> None:
 
 ATTACKS: dict[str, tuple[list[Any], list[str], list[Any]]] = {
     "nobody blocks": (["Goblin Guide", "Soldier Token"], ["Goblin Guide", "Soldier Token"], []),
-    "a blocker that kills and survives": (["Goblin Guide", "Topiary Stomper"], ["Goblin Guide"], ["Preacher of the Schism"]),
+    "a blocker that kills and survives": (
+        ["Goblin Guide", "Topiary Stomper"],
+        ["Goblin Guide"],
+        ["Preacher of the Schism"],
+    ),
     "it takes the strongest": (
         ["Goblin Guide", "Knight-Errant of Eos", "Soldier Token"],
         ["Soldier Token", "Goblin Guide", "Knight-Errant of Eos"],
@@ -142,7 +160,11 @@ ATTACKS: dict[str, tuple[list[Any], list[str], list[Any]]] = {
         ["Goblin Guide", "Soldier Token", "Heartfire Hero"],
         ["Preacher of the Schism", "Knight-Errant of Eos"],
     ),
-    "flying": (["Slickshot Show-Off", "Deep-Cavern Bat"], ["Slickshot Show-Off", "Deep-Cavern Bat"], ["Knight-Errant of Eos"]),
+    "flying": (
+        ["Slickshot Show-Off", "Deep-Cavern Bat"],
+        ["Slickshot Show-Off", "Deep-Cavern Bat"],
+        ["Knight-Errant of Eos"],
+    ),
     "what attacking triggers": (
         ["Preacher of the Schism", "Goblin Guide", ("Restless Anchorage", {"animated": True})],
         ["Preacher of the Schism", "Goblin Guide", "Restless Anchorage"],
@@ -201,7 +223,11 @@ def named(play: Play, number: int) -> str:
 BLOCKS: dict[str, tuple[list[Any], list[Any], dict[str, str]]] = {
     "a trade": (["Goblin Guide"], ["Goblin Guide"], {"Goblin Guide": "Goblin Guide"}),
     "a wall": (["Preacher of the Schism"], ["Goblin Guide"], {"Preacher of the Schism": "Goblin Guide"}),
-    "one of two": (["Soldier Token"], ["Goblin Guide", "Monastery Swiftspear"], {"Soldier Token": "Monastery Swiftspear"}),
+    "one of two": (
+        ["Soldier Token"],
+        ["Goblin Guide", "Monastery Swiftspear"],
+        {"Soldier Token": "Monastery Swiftspear"},
+    ),
     "two of two": (
         ["Knight-Errant of Eos", "Heartfire Hero"],
         ["Goblin Guide", "Samurai Token"],

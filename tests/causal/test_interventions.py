@@ -46,7 +46,7 @@ def one(values: dict[str, np.ndarray], *names: str) -> list[float]:
 
 
 def test_the_core_predicts_what_numpy_predicts() -> None:
-    """Every legal action of some hundred decisions over all pairs of decks, at once and later, to the bit but WinProb."""
+    """Every legal action of some hundred decisions, all pairs of decks, at once and later, to the bit but WinProb."""
     generator = np.random.default_rng(1)
     outcome = STRATEGY.names.index("win_probability")
     checked = 0

@@ -2,7 +2,7 @@
 
 use crate::measure::COUNTS;
 use crate::program::vocabulary::Op;
-use crate::program::Program;
+use crate::program::{Pips, Program};
 use crate::rules::layers;
 use crate::state::ids::{FaceId, ObjectId, Seat};
 use crate::state::permanent::{flag, Permanent};
@@ -57,6 +57,7 @@ pub struct Piece {
     pub makes_mana: bool,
     pub hurts: bool,
     pub has_statics: bool,
+    pub aura: bool,
     pub listens: u32,
 }
 
@@ -124,6 +125,7 @@ impl Piece {
             makes_mana: card.mana != 0,
             hurts: card.face.mana_abilities.iter().any(|ability| ability.damage > 0),
             has_statics: card.has_statics,
+            aura: card.aura,
             listens: card.listens,
         }
     }
@@ -179,6 +181,8 @@ pub struct Side {
     pub lands: f32,
     pub removal: f32,
     pub spent: f32,
+    /// The costs for which that was.
+    pub paid: Pips,
     /// Cards drawn, for triggers that count them.
     pub drawn: u8,
     /// Cards that have left the top of the library.
@@ -210,6 +214,8 @@ pub struct Board {
     pub countered: Option<u16>,
     /// Some permanent has static abilities.
     pub has_statics: bool,
+    /// Something ends with the turn.
+    pub has_passing: bool,
     /// Something has changed since state-based actions were looked for.
     pub dirty: bool,
     pub tokens_to_come: u8,
@@ -225,6 +231,7 @@ impl Board {
             if state.live(effect.target).is_some() {
                 let place = usize::from(state.object(effect.target.id).permanent);
                 self.pieces[place].add_effect(program, effect);
+                self.has_passing = true;
             }
         }
         self.has_statics = self.pieces.iter().any(|piece| piece.has_statics);
@@ -241,7 +248,7 @@ impl Board {
         self.stack.clear();
         self.waiting.clear();
         self.delayed.clear();
-        (self.countered, self.tokens_to_come) = (None, 0);
+        (self.countered, self.tokens_to_come, self.has_passing) = (None, 0, false);
     }
 
     /// The same board again, into the buffers that are there.
@@ -253,7 +260,8 @@ impl Board {
         self.waiting.clone_from(&from.waiting);
         self.delayed.clone_from(&from.delayed);
         (self.countered, self.tokens_to_come) = (from.countered, from.tokens_to_come);
-        (self.has_statics, self.dirty, self.next_serial) = (from.has_statics, from.dirty, from.next_serial);
+        (self.has_statics, self.has_passing) = (from.has_statics, from.has_passing);
+        (self.dirty, self.next_serial) = (from.dirty, from.next_serial);
     }
 
     /// Where the permanent is, if it is still there.
@@ -283,6 +291,9 @@ impl Board {
     /// lives by a change of its toughness.
     fn falls_at_cleanup(&self, piece: &Piece) -> bool {
         if piece.attached_to.is_none() {
+            if piece.passing.toughness <= 0.0 {
+                return false;
+            }
             let creature = piece.lasting_types & types::CREATURE != 0;
             return creature && piece.toughness() - piece.passing.toughness <= 0.0;
         }
@@ -294,11 +305,14 @@ impl Board {
     pub fn sums(&self, seat: Seat) -> Sums {
         let mut sums = Sums::default();
         for piece in self.pieces.iter().filter(|piece| piece.alive) {
-            let own = piece.controller == seat;
-            let power = piece.power();
-            sums.now.add(own, piece, (piece.types, power));
-            if !self.falls_at_cleanup(piece) {
-                sums.later.add(own, piece, (piece.lasting_types, power - piece.passing.power));
+            sums.now.add(piece.controller == seat, piece, (piece.types, piece.power()));
+        }
+        sums.later = sums.now;
+        if self.has_passing {
+            sums.later = Sum::default();
+            for piece in self.pieces.iter().filter(|piece| piece.alive && !self.falls_at_cleanup(piece)) {
+                let power = piece.power() - piece.passing.power;
+                sums.later.add(piece.controller == seat, piece, (piece.lasting_types, power));
             }
         }
         let sides = [self.sides[seat.index()], self.sides[seat.other().index()]];

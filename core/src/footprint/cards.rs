@@ -127,7 +127,6 @@ impl Forecast<'_> {
         if let (Next::Known(id), true) = (self.next_card(seat, 0), goes) {
             self.move_card(id, Zone::Graveyard);
         }
-        self.refresh();
     }
 
     pub fn look(&mut self, run: &mut Run, who: &Who, amount: &Amount) {
@@ -234,14 +233,17 @@ impl Forecast<'_> {
         (group, seen)
     }
 
-    /// Sorts of cards in the order that is ranked first: as many of each as there are.
+    /// As many as there are of the sort that is ranked first, then of the others.
     fn take_expected(&mut self, found: &Found, most: u32) {
-        let mut left: Vec<usize> =
-            (0..SORTS.len()).filter(|&sort| found.certain[sort] + found.unseen[sort] > 0).collect();
-        let (mut so_far, mut taken) = (Found { sample: found.sample, ..Found::default() }, [0.0; 3]);
-        let mut before = 0.0;
-        while !left.is_empty() {
-            let sort = left.remove(self.choose(self.seat, left.len()));
+        let present = |sort: &usize| found.certain[*sort] + found.unseen[*sort] > 0;
+        let mut order: Vec<usize> = (0..SORTS.len()).filter(present).collect();
+        let first = self.choose(self.seat, order.len());
+        if let Some(preferred) = order.get_mut(..=first) {
+            preferred.rotate_right(1);
+        }
+        let mut so_far = Found { sample: found.sample, ..Found::default() };
+        let (mut before, mut taken) = (0.0, [0.0; 3]);
+        for sort in order {
             (so_far.certain[sort], so_far.unseen[sort]) = (found.certain[sort], found.unseen[sort]);
             let expected = so_far.expected(most);
             taken[sort] = expected - before;

@@ -273,7 +273,6 @@ impl Forecast<'_> {
         };
         *counters = (*counters + amount).max(0.0);
         self.board.dirty = true;
-        self.refresh();
     }
 
     fn pump(&mut self, run: &Run, of: &Ref, (power, toughness): (&Amount, &Amount), keywords: i16) {
@@ -284,7 +283,7 @@ impl Forecast<'_> {
         piece.passing.power += size.power;
         piece.passing.toughness += size.toughness;
         piece.keywords |= keywords as u32;
-        self.board.dirty = true;
+        (self.board.dirty, self.board.has_passing) = (true, true);
     }
 
     fn animate(&mut self, run: &Run, of: &Ref, (kinds, keywords): (u16, u32), size: Size) {
@@ -292,7 +291,7 @@ impl Forecast<'_> {
             let piece = &mut self.board.pieces[place];
             piece.animate(kinds, size);
             piece.keywords |= keywords;
-            self.board.dirty = true;
+            (self.board.dirty, self.board.has_passing) = (true, true);
         }
     }
 
@@ -309,10 +308,9 @@ impl Forecast<'_> {
         (piece.face, piece.base, piece.keywords) = (turned.face, turned.base, turned.keywords);
         (piece.types, piece.lasting_types) = (turned.types, turned.lasting_types);
         (piece.makes_mana, piece.hurts) = (turned.makes_mana, turned.hurts);
-        (piece.has_statics, piece.listens) = (turned.has_statics, turned.listens);
+        (piece.has_statics, piece.aura, piece.listens) = (turned.has_statics, turned.aura, turned.listens);
         self.board.has_statics |= turned.has_statics;
         self.board.dirty = true;
-        self.refresh();
     }
 
     fn return_attacking(&mut self, run: &Run, of: &Ref, counters: i16) {

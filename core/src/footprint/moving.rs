@@ -61,7 +61,6 @@ impl Forecast<'_> {
             entered_turn: self.state.turn,
             ..Piece::printed(self.program, arriving.face)
         });
-        self.refresh();
         let event =
             Event { subject: reference(arriving.object), player: arriving.controller, ..Event::default() };
         let entered = Happening::of(&Trigger::EntersSelf {}, About::Itself, event);

@@ -44,6 +44,7 @@ pub struct Use {
 /// What a use costs: mana, creatures that convoke the rest, and damage by one's own lands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Price {
+    cost: Pips,
     mana: u8,
     convoked: u8,
     pain: f32,
@@ -333,12 +334,12 @@ impl Forecast<'_> {
             let mana = Pips::of(&cost.mana);
             let itself = [object];
             let pain = self.pain_of(seat, &mana, if cost.tap { &itself } else { &[] });
-            return Price { mana: mana.total(), convoked: 0, pain };
+            return Price { cost: mana, mana: mana.total(), convoked: 0, pain };
         }
         let cost = costs::total(state, program, object, usage.method).unwrap_or_default();
         let convokes = program.card(state.object(object).face).keywords & keyword::CONVOKE != 0;
         let convoked = if convokes && usage.method != Method::Plot { self.convoked(seat, &cost) } else { 0 };
-        Price { mana: cost.total() - convoked, convoked, pain: self.pain_of(seat, &cost, &[]) }
+        Price { cost, mana: cost.total() - convoked, convoked, pain: self.pain_of(seat, &cost, &[]) }
     }
 
     /// Creatures convoke what mana cannot pay; AUTO_PAY never takes them.
@@ -348,14 +349,16 @@ impl Forecast<'_> {
     }
 
     fn pay(&mut self, seat: Seat, price: &Price) {
-        self.board.side(seat).spent += f32::from(price.mana);
+        let side = self.board.side(seat);
+        side.spent += f32::from(price.mana);
+        side.paid = sum(&side.paid, &price.cost);
         self.lose_life(seat, price.pain);
     }
 
     /// Pays while something resolves.
     pub fn spend(&mut self, seat: Seat, cost: &Pips) {
         let pain = self.pain_of(seat, cost, &[]);
-        self.pay(seat, &Price { mana: cost.total(), convoked: 0, pain });
+        self.pay(seat, &Price { cost: *cost, mana: cost.total(), convoked: 0, pain });
     }
 
     /// The damage of the sources that AUTO_PAY takes.
@@ -379,8 +382,14 @@ impl Forecast<'_> {
 
     /// Whether a player can pay beside what the play makes that player spend.
     pub fn can_pay(&self, seat: Seat, cost: &Pips) -> bool {
-        let spent = self.board.sides[seat.index()].spent as u8;
-        let all = Pips { generic: cost.generic.saturating_add(spent), ..*cost };
+        let all = sum(&self.board.sides[seat.index()].paid, cost);
         mana::available(self.state, self.program, Purse::of(seat, false)).can_pay(&all)
+    }
+}
+
+fn sum(one: &Pips, other: &Pips) -> Pips {
+    Pips {
+        coloured: std::array::from_fn(|colour| one.coloured[colour].saturating_add(other.coloured[colour])),
+        generic: one.generic.saturating_add(other.generic),
     }
 }

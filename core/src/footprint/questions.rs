@@ -67,6 +67,7 @@ pub fn trigger_target(book: &mut Book, index: u8, choice: Choice) -> Footprint {
     let Some(item) = book.view.state.placing else { return Footprint::default() };
     let best = book.best(|forecast| {
         forecast.lay_stack(&item);
+        forecast.board.waiting.extend(forecast.state.waiting.iter());
         forecast.place_trigger(item);
         forecast.go_on(&item);
     });
@@ -75,6 +76,7 @@ pub fn trigger_target(book: &mut Book, index: u8, choice: Choice) -> Footprint {
     let rules = book.view.program.ability(item.face, item.ability).targets.len();
     let then = book.best(|forecast| {
         forecast.lay_stack(&item);
+        forecast.board.waiting.extend(forecast.state.waiting.iter());
         forecast.put_on_stack(chosen, rules);
         forecast.go_on(&item);
     });

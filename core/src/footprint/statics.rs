@@ -104,7 +104,7 @@ impl Forecast<'_> {
         if piece.has_type(types::PLANESWALKER) && piece.loyalty <= 0.0 {
             return true;
         }
-        self.program.card(piece.face).aura && (self.is_loose(piece.attached_to) || self.is_older_role(place))
+        piece.aura && (self.is_loose(piece.attached_to) || self.is_older_role(place))
     }
 
     /// An Aura attached to nothing, or to what is no creature (704.5m).

@@ -1,6 +1,8 @@
 //! What amounts, conditions, filters and references mean in a position. Reads the state, changes nothing.
 
-use super::vocabulary::{AbilityKind, Amount, Condition, Face, Filter, Op, Predicate, Ref, Static, TargetIndex, Who};
+use super::vocabulary::{
+    AbilityKind, Amount, Condition, Face, Filter, Op, Predicate, Ref, Static, TargetIndex, Who,
+};
 use super::{Program, BASIC_LAND_TYPES};
 use crate::state::ids::{ObjectId, ObjectRef, Seat};
 use crate::state::stack::{cast, StackItem, Target, MAX_TARGETS};
@@ -26,7 +28,16 @@ impl<'a> Context<'a> {
     pub fn of_object(state: &'a State, program: &'a Program, id: ObjectId) -> Self {
         let you = controller(state, id);
         let source = state.reference(id);
-        Context { state, program, you, source, item: None, registers: [0; 4], picked: ObjectId::NONE, controllers: [you; MAX_TARGETS] }
+        Context {
+            state,
+            program,
+            you,
+            source,
+            item: None,
+            registers: [0; 4],
+            picked: ObjectId::NONE,
+            controllers: [you; MAX_TARGETS],
+        }
     }
 
     /// The words of a spell or ability.

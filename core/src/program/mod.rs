@@ -91,7 +91,8 @@ impl Program {
             return reader.error(format!("version {version} where {VERSION} is read"));
         }
         let subtype_count = reader.int()?;
-        let subtypes = (0..subtype_count).map(|_| String::decode(&mut reader)).collect::<Result<Vec<_>, _>>()?;
+        let subtypes =
+            (0..subtype_count).map(|_| String::decode(&mut reader)).collect::<Result<Vec<_>, _>>()?;
         let face_count = reader.int()?;
         let faces = (0..face_count).map(|_| Face::decode(&mut reader)).collect::<Result<Vec<_>, _>>()?;
         if !reader.at_end() {
@@ -180,7 +181,6 @@ impl Card {
     pub fn is_land(&self) -> bool {
         self.is(types::LAND)
     }
-
 }
 
 fn indices(face: &Face, wanted: impl Fn(&AbilityKind) -> bool) -> Vec<u8> {

@@ -205,11 +205,15 @@ fn execute(table: &mut Table, op: &Op) -> Flow {
             effects::create_token(table, &effects::NewToken { face: *face, who, amount, counters, attach })
         }
         Op::AddCounters { of, kind, amount } => effects::add_counters(table, of, *kind, amount),
-        Op::Pump { of, power, toughness, keywords } => effects::pump(table, of, (power, toughness), *keywords),
+        Op::Pump { of, power, toughness, keywords } => {
+            effects::pump(table, of, (power, toughness), *keywords)
+        }
         Op::Animate { of, .. } => effects::animate(table, of),
         Op::Transform { of } => effects::transform(table, of),
         Op::Look { who, amount, reveal } => look::look(table, who, amount, *reveal),
-        Op::Take { at_least, at_most, filter, reveal } => look::take(table, (at_least, at_most), filter, *reveal),
+        Op::Take { at_least, at_most, filter, reveal } => {
+            look::take(table, (at_least, at_most), filter, *reveal)
+        }
         Op::TakeOnePerType {} => look::take_one_per_type(table),
         Op::BottomLooked {} => look::bottom_looked(table),
         Op::Shuffle { who } => cards::shuffle(table, who),

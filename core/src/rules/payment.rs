@@ -62,7 +62,8 @@ pub fn choose(table: &mut Table) {
 
 /// Whether another creature could convoke, instead of floating mana if need be.
 fn could_convoke(state: &State, program: &Program) -> bool {
-    let creature = |id: ObjectId| state.permanent(id).is_some_and(|permanent| permanent.has_type(types::CREATURE));
+    let creature =
+        |id: ObjectId| state.permanent(id).is_some_and(|permanent| permanent.has_type(types::CREATURE));
     payable_sources(state, program).into_iter().any(creature)
 }
 

@@ -301,7 +301,8 @@ pub fn order_options(table: &Table, seat: Seat) -> Vec<u8> {
 /// Triggers that say the same about the same thing: their order makes no difference and is not asked. A delayed trigger
 /// is also about the object it watches.
 fn alike(one: &StackItem, other: &StackItem) -> bool {
-    let facts = |item: &StackItem| (item.face, item.ability, item.event.player, item.event.amount, item.event.spell);
+    let facts =
+        |item: &StackItem| (item.face, item.ability, item.event.player, item.event.amount, item.event.spell);
     let same_source = one.source == other.source || one.event.subject == one.source;
     facts(one) == facts(other) && one.convoked == other.convoked && (same_source || one.event == other.event)
 }

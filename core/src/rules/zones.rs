@@ -276,7 +276,12 @@ pub fn transform(table: &mut Table, id: ObjectId) {
 /// Takes a permanent out of combat (506.4).
 pub fn remove_from_combat(permanent: &mut Permanent) {
     permanent.set(
-        flag::ATTACKING | flag::BLOCKING | flag::SELECTED | flag::BLOCKED | flag::ATTACKS_NOTHING | flag::STRUCK_FIRST,
+        flag::ATTACKING
+            | flag::BLOCKING
+            | flag::SELECTED
+            | flag::BLOCKED
+            | flag::ATTACKS_NOTHING
+            | flag::STRUCK_FIRST,
         false,
     );
     permanent.attack_target = ObjectId::NONE;

@@ -405,5 +405,4 @@ impl State {
         self.next_serial += 1;
         self.next_serial
     }
-
 }

@@ -336,10 +336,12 @@ class CoreGames:
 
         `model` is a compiled causal model, whose outcome ranks the choices that are still open.
         """
-        floats = [np.empty((len(actions), COUNTS), np.float32) for _ in range(5)]
-        seen = Foresight(*floats, np.empty(len(actions), np.int32), np.empty((len(actions), variables)))
+        count = len(actions)
+        before, stays, turn, carried_stays, carried_turn = np.empty((5, count, COUNTS), np.float32)
+        phases, changes = np.empty(count, np.int32), np.empty((count, variables))
+        seen = Foresight(before, stays, turn, carried_stays, carried_turn, phases, changes)
         given = ffi.new("size_t[]", list(sources)), ffi.new("int32_t[]", list(actions))
-        wanted = ffi.new("mtgc_foresight *", {"count": len(actions), "sources": given[0], "actions": given[1]})
+        wanted = ffi.new("mtgc_foresight *", {"count": count, "sources": given[0], "actions": given[1]})
         alive = [ffi.from_buffer("uint8_t[]", model)]
         wanted.model, wanted.model_length = alive[0], len(model)
         wanted.at_once, wanted.variables = at_once, variables
