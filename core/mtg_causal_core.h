@@ -95,6 +95,8 @@ typedef struct {
     float *turn;        // [count][15]
     float *carried_stays;  // [count][15]: what the same play was foreseen to change before this answer
     float *carried_turn;   // [count][15]
+    float *due;         // [count][15]: what the stack will have changed after the turn, 0 where at_once
+    float *averted;     // [count][15]: how much of that changes because a spell is countered
     int32_t *phases;    // [count]: 0 own turn until combat damage, 1 own turn from then on, 2 the opponent's turn
     double *changes;    // [count][variables]
 } mtgc_foresight;

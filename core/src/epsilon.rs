@@ -122,14 +122,15 @@ impl Predictor {
         let Decision { state, program, seat, phase } = *decision;
         let Room { footprint, scratch } = room;
         scratch.borrow_mut().factual.values.clear();
-        let value = |change: &Change| {
+        let value = |parts: &Parts| {
             let scratch = &mut *scratch.borrow_mut();
             if scratch.factual.values.is_empty() {
                 self.look(&measure::counts(state, program, seat), phase, scratch);
             }
-            self.rank(change, phase, scratch)
+            let change = if self.at_once { parts.total() } else { parts.stays };
+            self.rank(&change, phase, scratch)
         };
-        footprint::of(&View { state, program, seat, value: &value }, choice, footprint)
+        footprint::of(&View { state, program, seat, value: &value, later: !self.at_once }, choice, footprint)
     }
 
     /// The change of each variable that the model predicts, from the counts before and the footprint.
@@ -142,8 +143,16 @@ impl Predictor {
         out: &mut [f64],
     ) {
         let scratch = room.scratch.get_mut();
-        let part = |parts: &Parts| if self.at_once { parts.total() } else { parts.stays };
-        let (change, carried) = (part(&footprint.change), part(&footprint.carried));
+        let part = |parts: &Parts, stack: &Change| {
+            let sum = |index: usize| parts.stays[index] + stack[index];
+            if self.at_once {
+                parts.total()
+            } else {
+                std::array::from_fn(sum)
+            }
+        };
+        let (change, carried) =
+            (part(&footprint.change, &footprint.averted), part(&footprint.carried, &footprint.due));
         if change == Change::default() {
             return out.fill(0.0);
         }

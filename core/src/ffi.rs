@@ -394,6 +394,8 @@ entry_points! { GamesHandle Games:
             turn: slice_mut(raw.turn, raw.count * COUNTS),
             carried_stays: slice_mut(raw.carried_stays, raw.count * COUNTS),
             carried_turn: slice_mut(raw.carried_turn, raw.count * COUNTS),
+            due: slice_mut(raw.due, raw.count * COUNTS),
+            averted: slice_mut(raw.averted, raw.count * COUNTS),
             phases: slice_mut(raw.phases, raw.count),
             changes: slice_mut(raw.changes, raw.count * predictor.variables()),
         };

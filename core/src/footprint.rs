@@ -50,18 +50,17 @@ pub struct Footprint {
     pub change: Parts,
     /// What the same play was foreseen to change before this answer: an answer makes the difference to it.
     pub carried: Parts,
-    /// The spell that it takes off the stack, by serial number.
-    pub countered: Option<u16>,
+    /// What lies on the stack will have changed when the turn has ended, whatever is chosen now; see `View::later`.
+    pub due: Change,
+    /// How much of that changes because the choice counters a spell.
+    pub averted: Change,
+    /// The spell that it takes off the stack, by serial number, and the one that was foreseen before this answer.
+    countered: [Option<u16>; 2],
 }
 
 impl Footprint {
     fn of_play(change: Parts, countered: Option<u16>) -> Footprint {
-        Footprint { change, carried: Parts::default(), countered }
-    }
-
-    /// As long as the turn lasts.
-    pub fn total(&self) -> Change {
-        self.change.total()
+        Footprint { change, countered: [countered, None], ..Footprint::default() }
     }
 
     /// A play as it is with an answer, against the same play as it was foreseen before.
@@ -74,7 +73,8 @@ impl Footprint {
                 turn: minus(&with.turn, &without.turn),
             },
             carried: before.change,
-            countered: self.countered.filter(|_| self.countered != before.countered),
+            countered: [self.countered[0], before.countered[0]],
+            ..Footprint::default()
         }
     }
 }
@@ -85,7 +85,9 @@ pub struct View<'a> {
     pub state: &'a State,
     pub program: &'a Program,
     pub seat: Seat,
-    pub value: &'a dyn Fn(&Change) -> f64,
+    pub value: &'a dyn Fn(&Parts) -> f64,
+    /// What is due on the stack is foreseen too: at horizons at which it has left the stack.
+    pub later: bool,
 }
 
 /// Buffers, kept from decision to decision.
@@ -104,6 +106,17 @@ type Prices = Vec<(ObjectId, plays::Use, plays::Price)>;
 pub fn of(view: &View, choice: Choice, room: &mut Room) -> Footprint {
     room.prices.clear();
     let mut book = Book { view, room, before: Sums::default(), read: false };
+    let mut footprint = answered(&mut book, choice);
+    if view.later && !view.state.stack.is_empty() {
+        let [with, without] = footprint.countered.map(|spell| book.due(spell));
+        footprint.due = without;
+        footprint.averted = std::array::from_fn(|index| with[index] - without[index]);
+    }
+    footprint
+}
+
+fn answered(book: &mut Book, choice: Choice) -> Footprint {
+    let view = book.view;
     match view.state.question {
         Question::None | Question::Scry { .. } | Question::Order => Footprint::default(),
         Question::TapOthers { .. } | Question::Pay | Question::PayColour { .. }
@@ -113,25 +126,25 @@ pub fn of(view: &View, choice: Choice, room: &mut Room) -> Footprint {
         }
         Question::Mulligan => questions::mulligan(view, choice),
         Question::Bottom { .. } | Question::Discard { .. } => questions::put_away(view, choice),
-        Question::Priority => plays::start(&mut book, choice),
+        Question::Priority => plays::start(book, choice),
         Question::Method { .. }
         | Question::Ability { .. }
         | Question::Casualty
         | Question::TapOthers { .. }
         | Question::Pay
         | Question::PayColour { .. }
-        | Question::TapColour { .. } => plays::answer(&mut book, choice),
-        Question::Target { .. } if view.state.placing.is_none() => plays::answer(&mut book, choice),
-        Question::Target { index } => questions::trigger_target(&mut book, index, choice),
-        Question::PayLife { object } => plays::answer_pay_life(&mut book, object, choice),
-        Question::Attackers => combat::attackers(&mut book, choice),
-        Question::AttackWhom { attacker } => combat::attack_whom(&mut book, attacker, choice),
-        Question::Blockers => combat::blockers(&mut book, choice),
-        Question::BlockWith { attacker } => combat::block_with(&mut book, attacker, choice),
-        Question::Divide { source, recipient, .. } => combat::divide(&mut book, (source, recipient), choice),
-        Question::YesNo | Question::Pick { .. } => questions::resume(&mut book, choice),
-        Question::Retarget { index } => questions::retarget(&mut book, index, choice),
-        Question::Legend { object } => questions::legend(&mut book, object, choice),
+        | Question::TapColour { .. } => plays::answer(book, choice),
+        Question::Target { .. } if view.state.placing.is_none() => plays::answer(book, choice),
+        Question::Target { index } => questions::trigger_target(book, index, choice),
+        Question::PayLife { object } => plays::answer_pay_life(book, object, choice),
+        Question::Attackers => combat::attackers(book, choice),
+        Question::AttackWhom { attacker } => combat::attack_whom(book, attacker, choice),
+        Question::Blockers => combat::blockers(book, choice),
+        Question::BlockWith { attacker } => combat::block_with(book, attacker, choice),
+        Question::Divide { source, recipient, .. } => combat::divide(book, (source, recipient), choice),
+        Question::YesNo | Question::Pick { .. } => questions::resume(book, choice),
+        Question::Retarget { index } => questions::retarget(book, index, choice),
+        Question::Legend { object } => questions::legend(book, object, choice),
     }
 }
 
@@ -155,7 +168,7 @@ impl Book<'_> {
             if best.is_none() && !more {
                 return footprint;
             }
-            let rank = (self.view.value)(&footprint.total());
+            let rank = (self.view.value)(&footprint.change);
             if best.as_ref().is_none_or(|(highest, _)| rank > *highest) {
                 best = Some((rank, footprint));
             }
@@ -164,6 +177,19 @@ impl Book<'_> {
             }
         }
         best.map_or_else(Footprint::default, |(_, footprint)| footprint)
+    }
+
+    /// What the stack will have changed when the turn has ended, without a spell that is countered and without what is
+    /// resolving already.
+    fn due(&mut self, countered: Option<u16>) -> Change {
+        let state = self.view.state;
+        let resolving = state.frame.active.then_some(state.frame.item.serial);
+        let left = |serial: u16| Some(serial) != countered && Some(serial) != resolving;
+        let whole = self.best(|forecast| {
+            forecast.board.stack.extend(state.stack.iter().filter(|item| left(item.serial)));
+            forecast.resolve_all();
+        });
+        whole.change.stays
     }
 
     fn forecast(&mut self, play: &impl Fn(&mut Forecast)) -> Footprint {

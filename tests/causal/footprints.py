@@ -179,7 +179,7 @@ def to_next_turn(play: Play) -> Play:
 def attack(play: Play, attackers: Sequence[str]) -> Play:
     """These creatures attack, whom comes first; then to combat damage with the opponent's blocks by the rule."""
     for name in attackers:
-        row = next(r for r in play.legal if r.verb == Verb.ATTACK and _name(play, r.object) == name)
+        row = next(r for r in play.legal if r.verb == Verb.ATTACK and named(play, r.object) == name)
         play.take(row)
         if play.view.game.question == Question.ATTACK_WHOM:
             play.take(play.legal[0])
@@ -231,7 +231,7 @@ def wanted_block(state: StateView) -> tuple[int, int] | None:
     return None
 
 
-def _name(play: Play, number: int) -> str:
+def named(play: Play, number: int) -> str:
     return play.game.pool.faces[play.view.objects[number].face].name
 
 

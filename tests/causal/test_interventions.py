@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
-from causal.footprints import MANA, position
+from causal.footprints import MANA, answering, position
 from causal.positions import made_up_strategy
 
 from mtg_causal_rl import Game, GameBatch
@@ -14,7 +16,7 @@ from mtg_causal_rl.causal import COUNTS, FACTORS, PHASES, STRATEGY, Counts, Miss
 from mtg_causal_rl.causal.interventions import Footprints, Prediction, foresee, predict, shifts
 from mtg_causal_rl.causal.model import CausalModel
 from mtg_causal_rl.causal.strategy import PERSISTENT
-from mtg_causal_rl.errors import EpisodeState, IllegalAction, InvalidValue
+from mtg_causal_rl.errors import EpisodeState, IllegalAction, InvalidValue, UnknownName
 
 DECKS = ("mono_red_aggro", "azorius_control", "dimir_midrange", "domain_ramp", "boros_convoke")
 PAIRS = [(own, opposing) for own in DECKS for opposing in DECKS]
@@ -38,7 +40,7 @@ def footprints(**changes: float) -> Footprints:
     """One play that changes these counts for good, in a position with four mana sources."""
     counts = dict.fromkeys(COUNTS, 0.0) | {"own_mana_sources": 4, "own_permanents": 5, "own_mana_spent": 2}
     counts |= {"own_lands_in_hand": 1, "own_hand": 3, "own_life": 20, "opponent_life": 20}
-    return Footprints([counts[name] for name in COUNTS], [changes.get(name, 0.0) for name in COUNTS], np.zeros(15))
+    return Footprints.of([counts[name] for name in COUNTS], [changes.get(name, 0.0) for name in COUNTS])
 
 
 def one(values: dict[str, np.ndarray], *names: str) -> list[float]:
@@ -66,9 +68,9 @@ def test_a_play_is_a_shift_of_what_each_variable_has_of_its_own() -> None:
     """`STRATEGY.predict` with the shifts gives the same values."""
     for game in decisions(PAIRS[::3], np.random.default_rng(2), every=40):
         seen = foresee_all(game)
-        before = np.asarray(seen.footprints.counts, np.float64)
+        before = seen.footprints.counts.astype(np.float64)
         measured = STRATEGY.measure(Counts(*before.T))
-        carried = Footprints(seen.footprints.counts, seen.footprints.carried(), 0)
+        carried = Footprints.of(seen.footprints.counts, seen.footprints.carried())
         arms = [STRATEGY.predict(measured, shift=shifts(part)) for part in (seen.footprints, carried)]
         for place, name in enumerate(seen.names):
             np.testing.assert_allclose(arms[0][name] - arms[1][name], seen.changes[:, place], atol=1e-9, err_msg=name)
@@ -108,8 +110,8 @@ def test_an_answer_makes_the_difference_to_what_was_carried() -> None:
     """The second removal in hand goes: the play as it was carried had taken the first."""
     counts = [2.0 if name == "own_removal_in_hand" else 0.0 for name in COUNTS]
     less = [-1.0 if name == "own_removal_in_hand" else 0.0 for name in COUNTS]
-    assert one(predict(Footprints(counts, less, 0)), "has_removal") == [0]
-    assert one(predict(Footprints(counts, less, 0, carried_stays=less)), "has_removal") == [-1]
+    assert one(predict(Footprints.of(counts, less)), "has_removal") == [0]
+    assert one(predict(Footprints.of(counts, less, carried_stays=less)), "has_removal") == [-1]
 
 
 def test_later_horizons_need_a_fit() -> None:
@@ -123,7 +125,7 @@ def test_later_horizons_need_a_fit() -> None:
 
 def test_what_ends_with_the_turn_is_gone_later_and_the_rest_persists_in_part() -> None:
     model = made_up_strategy()
-    pump = Footprints(np.zeros(15), np.zeros(15), [2.0 if name == "own_power" else 0.0 for name in COUNTS])
+    pump = Footprints.of(np.zeros(15), np.zeros(15), [2.0 if name == "own_power" else 0.0 for name in COUNTS])
     assert one(predict(pump, model), "board_pressure") == [2]
     assert one(predict(pump, model, "turn"), "board_pressure") == [0]
     lasting = footprints(own_power=2)
@@ -186,14 +188,38 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(IllegalAction, match=str(illegal)):
         foresee(game, [illegal])
     with pytest.raises(InvalidValue, match="shape"):
-        Footprints(np.zeros((2, 15)), np.zeros((3, 15)), 0)
+        Footprints.of(np.zeros((2, 15)), np.zeros((3, 15)))
     with pytest.raises(InvalidValue, match="shape"):
-        Footprints(np.zeros((2, 14)), 0, 0)
+        Footprints.of(np.zeros((2, 14)), 0)
     with pytest.raises(InvalidValue, match="not finite in row 1"):
-        Footprints(np.zeros((2, 15)), [[0.0] * 15, [np.nan] * 15], 0)
+        Footprints.of(np.zeros((2, 15)), [[0.0] * 15, [np.nan] * 15])
+    with pytest.raises(UnknownName, match="averted"):
+        Footprints.of(np.zeros(15), 0, avertd=1)
     with pytest.raises(InvalidValue, match="phase"):
         predict(footprints(), phase=len(PHASES))
     while not game.over:
         game.apply(int(np.flatnonzero(game.mask())[0]))
     with pytest.raises(EpisodeState):
         foresee(game, [0])
+
+
+def test_what_lies_on_the_stack_is_due_and_a_counterspell_averts_it() -> None:
+    """Kumano is on the stack: later the opponent has a permanent more and you a life less, unless it is countered."""
+    model = made_up_strategy()
+    game = answering({"mana": "R"}, "Kumano Faces Kakkazan", hand=["Counterspell"], mana=MANA)
+    due = {"opponent_permanents": 1, "own_life": -1}
+    row = [float(due.get(name, 0)) for name in COUNTS]
+    later = foresee_all(game, model, "turn")
+    countering = later.footprints.change(at_once=False)[:, COUNTS.index("own_hand")] == -1
+    np.testing.assert_array_equal(later.footprints.due, [row] * len(countering))
+    np.testing.assert_array_equal(later.footprints.averted, [[-x * cast for x in row] for cast in countering])
+    assert countering.sum() == 1
+    assert later.changes[countering, model.names.index("card_advantage")][0] > 0
+    assert not foresee_all(game).footprints.due.any()
+
+
+def test_the_examples_of_the_page_run() -> None:
+    page = Path(__file__).parents[2] / "docs" / "footprints.md"
+    result = doctest.testfile(str(page), module_relative=False)
+    assert result.attempted > 5
+    assert result.failed == 0

@@ -27,6 +27,9 @@ pub struct Rows<'a> {
     pub turn: &'a mut [f32],
     pub carried_stays: &'a mut [f32],
     pub carried_turn: &'a mut [f32],
+    /// What is due on the stack, and how much of it is averted; at later horizons alone.
+    pub due: &'a mut [f32],
+    pub averted: &'a mut [f32],
     /// In which phase the seat that decides is.
     pub phases: &'a mut [i32],
     /// The predicted change of each variable.
@@ -61,11 +64,13 @@ impl Games {
             rows.phases[row] = phase as i32;
             let (first, last) = (row * COUNTS, (row + 1) * COUNTS);
             entry.counts(&pool, entry.state.asked, &mut rows.counts[first..last]);
-            let Footprint { change, carried, .. } = &footprint;
+            let Footprint { change, carried, due, averted, .. } = &footprint;
             rows.stays[first..last].copy_from_slice(&change.stays);
             rows.turn[first..last].copy_from_slice(&change.turn);
             rows.carried_stays[first..last].copy_from_slice(&carried.stays);
             rows.carried_turn[first..last].copy_from_slice(&carried.turn);
+            rows.due[first..last].copy_from_slice(due);
+            rows.averted[first..last].copy_from_slice(averted);
             let changes = &mut rows.changes[row * width..(row + 1) * width];
             predictor.predict(&rows.counts[first..last], &footprint, phase, &mut room, changes);
         }

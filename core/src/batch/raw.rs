@@ -66,6 +66,8 @@ pub struct RawForesight {
     pub turn: *mut f32,
     pub carried_stays: *mut f32,
     pub carried_turn: *mut f32,
+    pub due: *mut f32,
+    pub averted: *mut f32,
     pub phases: *mut i32,
     pub changes: *mut f64,
 }

@@ -203,8 +203,8 @@ impl Forecast<'_> {
         while left > 0 {
             let (group, seen) = self.same_group(seat, ahead);
             let Some(group) = group else { break };
-            let Shares { all, matching, lands, removal } = self.shares(group, wanted);
-            let sorts = [removal, lands, matching - lands - removal];
+            let Shares { all, lands, removal, others, both } = self.shares(group, wanted);
+            let sorts = [removal, lands - both, others];
             let seen = seen.min(usize::from(left));
             if seen as u32 >= all {
                 (0..SORTS.len()).for_each(|sort| found.certain[sort] += sorts[sort]);

@@ -21,20 +21,24 @@ pub enum Unseen {
     Anywhere,
 }
 
-/// How many cards are unseen, and how many of them are of a kind.
+/// How many cards are unseen, and how many of those that match are lands, removal, and neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Shares {
     pub all: u32,
-    pub matching: u32,
     pub lands: u32,
     pub removal: u32,
+    pub others: u32,
+    /// Lands that are removal too.
+    pub both: u32,
 }
 
 impl Shares {
     fn add(&mut self, card: &Card) {
-        self.matching += 1;
-        self.lands += u32::from(card.is_land());
-        self.removal += u32::from(card.removal);
+        let (land, removal) = (card.is_land(), card.removal);
+        self.lands += u32::from(land);
+        self.removal += u32::from(removal);
+        self.others += u32::from(!land && !removal);
+        self.both += u32::from(land && removal);
     }
 
     /// Of one such card: the chances that it is a land, and that it is removal.

@@ -123,9 +123,7 @@ def _uses(game: Game, foreseen: Foreseen) -> Iterator[tuple[str, Parts]]:
         yield from _answered(game, action, words[action], parts, foreseen)
 
 
-def _answered(
-    game: Game, action: int, words: str, parts: Parts, foreseen: Foreseen
-) -> Iterator[tuple[str, Parts]]:
+def _answered(game: Game, action: int, words: str, parts: Parts, foreseen: Foreseen) -> Iterator[tuple[str, Parts]]:
     after = game.copy()
     after.apply(action)
     mask = after.mask()

@@ -6,7 +6,7 @@ A footprint is read by the core, before a choice is made, from the card's progra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -23,7 +23,7 @@ from mtg_causal_rl.causal.program import Program
 from mtg_causal_rl.causal.query import phase_index
 from mtg_causal_rl.causal.strategy import STRATEGY
 from mtg_causal_rl.causal.variable import Array
-from mtg_causal_rl.errors import InvalidValue
+from mtg_causal_rl.errors import InvalidValue, unknown_name
 from mtg_causal_rl.game import Game, GameBatch
 
 __all__ = ["Footprints", "Prediction", "describe_footprint", "foresee", "predict", "shifts"]
@@ -40,28 +40,33 @@ class Footprints:
     An answer within a play makes the difference to what the play was foreseen to change before it: `carried`.
     """
 
-    counts: ArrayLike  # before the choice
-    stays: ArrayLike  # what is still there when the turn has ended
-    turn: ArrayLike  # what ends with the turn
-    carried_stays: ArrayLike = field(default=0.0)
-    carried_turn: ArrayLike = field(default=0.0)
+    counts: Floats  # before the choice
+    stays: Floats  # what is still there when the turn has ended
+    turn: Floats  # what ends with the turn
+    carried_stays: Floats
+    carried_turn: Floats
+    due: Floats  # what the stack will have changed after the turn, whatever is chosen
+    averted: Floats  # how much of that changes because a spell is countered
 
-    def __post_init__(self) -> None:
-        counts = _rows("counts", self.counts, None)
-        object.__setattr__(self, "counts", counts)
-        for name in ("stays", "turn", "carried_stays", "carried_turn"):
-            object.__setattr__(self, name, _rows(name, getattr(self, name), len(counts)))
+    @classmethod
+    def of(cls, counts: ArrayLike, stays: ArrayLike, turn: ArrayLike = 0.0, **more: ArrayLike) -> Footprints:
+        """Checked; one row may be given alone, a single number stands for all, and what is left out is 0."""
+        before = _rows("counts", counts, None)
+        given = {"stays": stays, "turn": turn, "carried_stays": 0.0, "carried_turn": 0.0, "due": 0.0, "averted": 0.0}
+        if unknown := set(more) - set(given):
+            raise unknown_name("part of footprints", min(unknown), given)
+        return cls(before, **{name: _rows(name, part, len(before)) for name, part in (given | more).items()})
 
     def __len__(self) -> int:
-        return len(np.asarray(self.counts))
+        return len(self.counts)
 
     def change(self, at_once: bool = True) -> Floats:
         """What the choices change, [n, 15]: as long as the turn lasts, or after it."""
-        return _part(self.stays, self.turn, at_once)
+        return _part((self.stays, self.turn, self.averted), at_once)
 
     def carried(self, at_once: bool = True) -> Floats:
-        """What the same plays were foreseen to change before these answers, [n, 15]."""
-        return _part(self.carried_stays, self.carried_turn, at_once)
+        """What is foreseen in both arms, [n, 15]: earlier answers of the same plays, and later the stack."""
+        return _part((self.carried_stays, self.carried_turn, self.due), at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,9 @@ def foresee(
     else:
         places = range(len(given)) if sources is None else sources
         seen = games.foresee(list(places), given, bytes_, width, table.at_once)
-    footprints = Footprints(seen.counts, seen.stays, seen.turn, seen.carried_stays, seen.carried_turn)
+    footprints = Footprints(
+        seen.counts, seen.stays, seen.turn, seen.carried_stays, seen.carried_turn, seen.due, seen.averted
+    )
     return Prediction(footprints, seen.phases, table.program.variables, seen.changes)
 
 
@@ -110,7 +117,7 @@ def shifts(footprints: Footprints, model: CausalModel = STRATEGY, horizon: str |
     say what they are have nothing of their own: they move through their parents.
     """
     table = _table(model, horizon)
-    before = np.asarray(footprints.counts, np.float64)
+    before = footprints.counts.astype(np.float64)
     added = table.shift(before, footprints.carried(table.at_once) + footprints.change(table.at_once))
     return {name: added[:, place] for place, name in enumerate(table.program.variables) if table.shifted[place]}
 
@@ -135,7 +142,7 @@ def describe_footprint(pool: Pool, name: str) -> str:
 
     def foreseen(game: Game, actions: Sequence[int]) -> Floats:
         footprints = foresee(game, actions).footprints
-        return np.stack([np.asarray(footprints.stays), np.asarray(footprints.turn)], axis=1)
+        return np.stack([footprints.stays, footprints.turn], axis=1)
 
     return describe(pool, name, foreseen)
 
@@ -172,11 +179,9 @@ class _Table:
         return np.where(self.shifted, difference, 0.0)
 
     def predict(self, footprints: Footprints, phase: NDArray[np.intp]) -> Array:
-        counts = np.asarray(footprints.counts, np.float64)
+        counts = footprints.counts.astype(np.float64)
         carried = footprints.carried(self.at_once)
-        position = Batch(
-            measure(self.program, counts), counts, np.broadcast_to(phase, (len(counts),))
-        )
+        position = Batch(measure(self.program, counts), counts, np.broadcast_to(phase, (len(counts),)))
         before = evaluate(self.program, position, self.shift(counts, carried))
         whole = carried + footprints.change(self.at_once)
         return evaluate(self.program, position, self.shift(counts, whole)) - before
@@ -207,9 +212,10 @@ def _inputs(operations: tuple[Operation, ...], register: int) -> list[int]:
     return sorted({count for operand in operands for count in _inputs(operations, operand)})
 
 
-def _part(stays: ArrayLike, turn: ArrayLike, at_once: bool) -> Floats:
-    lasting = np.asarray(stays, np.float32)
-    return lasting + np.asarray(turn, np.float32) if at_once else lasting
+def _part(parts: tuple[Floats, Floats, Floats], at_once: bool) -> Floats:
+    """What stays, and what ends with the turn or what comes of the stack."""
+    stays, turn, stack = parts
+    return stays + (turn if at_once else stack)
 
 
 def _rows(name: str, values: ArrayLike, size: int | None) -> Floats:

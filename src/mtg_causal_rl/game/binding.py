@@ -243,6 +243,8 @@ class Foresight:
     turn: Floats  # [n, 15]: what ends with the turn
     carried_stays: Floats  # [n, 15]: what the same play was foreseen to change before this answer
     carried_turn: Floats  # [n, 15]
+    due: Floats  # [n, 15]: what the stack will have changed after the turn; 0 where asked about at once
+    averted: Floats  # [n, 15]: how much of that changes because a spell is countered
     phases: Numbers  # [n]: 0 own turn until combat damage, 1 own turn from then on, 2 the opponent's turn
     changes: npt.NDArray[np.float64]  # [n, variables]
 
@@ -337,9 +339,9 @@ class CoreGames:
         `model` is a compiled causal model, whose outcome ranks the choices that are still open.
         """
         count = len(actions)
-        before, stays, turn, carried_stays, carried_turn = np.empty((5, count, COUNTS), np.float32)
+        before, stays, turn, carried_stays, carried_turn, due, averted = np.empty((7, count, COUNTS), np.float32)
         phases, changes = np.empty(count, np.int32), np.empty((count, variables))
-        seen = Foresight(before, stays, turn, carried_stays, carried_turn, phases, changes)
+        seen = Foresight(before, stays, turn, carried_stays, carried_turn, due, averted, phases, changes)
         given = ffi.new("size_t[]", list(sources)), ffi.new("int32_t[]", list(actions))
         wanted = ffi.new("mtgc_foresight *", {"count": count, "sources": given[0], "actions": given[1]})
         alive = [ffi.from_buffer("uint8_t[]", model)]
