@@ -3,7 +3,7 @@
 use crate::program::evaluate::Context;
 use crate::program::vocabulary::TargetRule;
 use crate::program::Program;
-use crate::state::ids::{ObjectId, Seat};
+use crate::state::ids::Seat;
 use crate::state::stack::{ItemKind, StackItem, Target};
 use crate::state::State;
 
@@ -97,12 +97,4 @@ pub fn all_illegal(state: &State, program: &Program, item: &StackItem, rules: &[
         }
     }
     any_chosen
-}
-
-/// The permanent that a target still is, if any.
-pub fn live_object(state: &State, target: Target) -> Option<ObjectId> {
-    match target {
-        Target::Object(reference) => state.live(reference).map(|permanent| permanent.object),
-        Target::None | Target::Player(_) | Target::Stack(_) => None,
-    }
 }

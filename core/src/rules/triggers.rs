@@ -280,7 +280,7 @@ pub fn place_waiting(table: &mut Table) -> bool {
         let Some(seat) = [active, active.other()].into_iter().find(|&seat| count_of(table, seat) > 0) else {
             return true;
         };
-        let options = order_options(table, seat);
+        let options = distinct_waiting(table.state, seat);
         if options.len() > 1 {
             table.state.ask(seat, Question::Order);
             return false;
@@ -293,11 +293,6 @@ fn count_of(table: &Table, seat: Seat) -> usize {
     table.state.waiting.iter().filter(|item| item.controller == seat).count()
 }
 
-/// Positions of the waiting triggers of a player that differ from one another.
-pub fn order_options(table: &Table, seat: Seat) -> Vec<u8> {
-    distinct_waiting(table.state, seat)
-}
-
 /// Triggers that say the same about the same thing: their order makes no difference and is not asked. A delayed trigger
 /// is also about the object it watches.
 fn alike(one: &StackItem, other: &StackItem) -> bool {
@@ -307,13 +302,11 @@ fn alike(one: &StackItem, other: &StackItem) -> bool {
     facts(one) == facts(other) && one.convoked == other.convoked && (same_source || one.event == other.event)
 }
 
+/// Positions of the waiting triggers of a player that differ from one another.
 pub fn distinct_waiting(state: &crate::state::State, seat: Seat) -> Vec<u8> {
     let mut found: Vec<u8> = Vec::new();
     for (index, item) in state.waiting.iter().enumerate().filter(|(_, item)| item.controller == seat) {
-        let same = |&other: &u8| {
-            let other = state.waiting.as_slice()[usize::from(other)];
-            alike(&other, item)
-        };
+        let same = |&other: &u8| alike(&state.waiting.as_slice()[usize::from(other)], item);
         if !found.iter().any(same) {
             found.push(index as u8);
         }
